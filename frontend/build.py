@@ -36,7 +36,7 @@ from frontend.bundles import (
     screen_modules,
     screen_modules_by_game,
 )
-from frontend.native_bundle import native_source
+from frontend.native_bundle import native_source, strip_comment_lines
 from frontend.strip_module import CannotShip
 from frontend.translator import Translator
 
@@ -53,6 +53,8 @@ STORE_SCREENSHOTS = {"shown-narrow.png": "game-390-light.png", "shown-wide.png":
 # The catalogue that only the service reads.
 SERVICE_CATALOGUE = "service"
 
+CSS_COMMENT = re.compile(r"/\*.*?\*/", re.S)
+
 # Approximate maximum length of a script; a slow phone processes that many in under 50 ms.
 MAX_SCRIPT_CHARS = 440_000
 
@@ -67,23 +69,24 @@ EAGER_COMPILE_HINT = "//# allFunctionsCalledOnLoad\n"
 # Runs after the runtime: initialises it without Python scripts in the page.
 NATIVE_TEMPLATE = """
 __BRYTHON__.$options = __BRYTHON__.parse_options({debug: 0, indexeddb: false});
-// The scripts of `shim/brython` and `shim/native`.
-(function ($B) {
-"use strict"
-const _b_ = $B.builtins
-const native = {}
-$B.nativeModule = () => native
-
+// The modules of `shim/`.
 %s
-})(__BRYTHON__)
 """
 
 
 def page_style() -> str:
     """Return the style sheet shared by all pages."""
-    return "".join(
-        (FRONTEND / "static" / "style" / f"{part}.css").read_text() for part in STYLE_PARTS
-    )
+    paths = [FRONTEND / "static" / "style" / f"{part}.css" for part in STYLE_PARTS]
+    return "".join(strip_css(path.read_text()) for path in paths)
+
+
+def strip_css(css: str) -> str:
+    """Return a style sheet without comments, empty lines and white space at the ends of lines.
+
+    No string in our style sheets contains a comment or a line break.
+    """
+    lines = (line.strip() for line in CSS_COMMENT.sub("", css).splitlines())
+    return "".join(f"{line}\n" for line in lines if line)
 
 
 def game_styles() -> dict[str, dict[str, str]]:
@@ -98,7 +101,7 @@ def game_styles() -> dict[str, dict[str, str]]:
         drawn = game_module(folder.name, "symbols") if folder.name in TITLES else None
         symbols = "".join(symbol_markup(each) for each in getattr(drawn, "SYMBOLS", ()))
         symbols += own.read_text() if own.is_file() else ""
-        look = {"css": "".join([path.read_text() for path in css])} if css else {}
+        look = {"css": "".join([strip_css(path.read_text()) for path in css])} if css else {}
         if symbols:
             look["svg"] = f'<svg xmlns="{SVG_NAMESPACE}" {_HIDDEN_ATTRIBUTES}>{symbols}</svg>'
         if look:
@@ -398,9 +401,9 @@ def _build() -> bool:
         if path.suffix in (".html", ".webmanifest") or path.name == "sw.js":
             pages[path.name] = path.read_text()
         else:
-            out.add_asset(
-                path.name, path.read_text() if path.suffix == ".js" else path.read_bytes()
-            )
+            is_script = path.suffix == ".js"
+            content = strip_comment_lines(path.read_text()) if is_script else path.read_bytes()
+            out.add_asset(path.name, content)
     for name, template in pages.items():
         out.add_page(name, template)
     (fresh / "fingerprint").write_text(wanted)

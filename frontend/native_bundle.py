@@ -1,6 +1,8 @@
-"""The app's own JavaScript: patches of Brython and the DOM helpers that Python code calls.
+"""The app's own JavaScript: the ES modules in ``shim/``, joined into one script.
 
-All files in `shim/brython` and `shim/native` share one scope.
+Each module becomes a function that takes what it imports from earlier modules and returns what it
+exports. Browsers cannot load the modules themselves, because they need Brython's runtime, which
+runs in slices after the first paint (see ``static/boot.js``).
 """
 
 import re
@@ -9,52 +11,72 @@ from pathlib import Path
 from frontend.strip_module import CannotShip
 
 SHIM = Path(__file__).parent / "shim"
-SCRIPT_FOLDERS = (SHIM / "brython", SHIM / "native")
-_DEFINES = re.compile(
-    r"^(?:(?:async )?function\*?\s*|class )([\w$]+)|^(?:const|let|var) (.+)$", re.MULTILINE
-)
-_COMMENT_LINE = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
-_INSIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|\"[^\"]*\"|'[^']*'|`[^`]*`")
+ENTRY = SHIM / "index.js"
+IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"([^"]+)"\n', re.M)
+EXPORT = re.compile(r"^export (?=(?:(?:async )?function\*? ?|class |const )([\w$]+))", re.M)
+_OTHER_STATEMENT = re.compile(r"^(?:import|export)\b.*", re.M)
+_COMMENT_LINE = re.compile(r"^[ \t]*//.*\n", re.M)
 
 
-def native_source(*folders: Path) -> str:
-    """Return the concatenated scripts of the folders, by default `SCRIPT_FOLDERS`.
+def native_source(entry: Path = ENTRY) -> str:
+    """Return a script that runs the entry module after all modules that it imports.
 
-    Lines that hold only a comment do not ship. Raises `CannotShip` if two scripts define the same
-    name, because in a shared scope the later function would silently replace the earlier one.
+    Raises `CannotShip` for a missing file or export, for a cycle of imports, and for other forms of
+    import and export than ``import { a, b as c } from "./file.js"``, ``import "./file.js"`` and
+    ``export`` before a function, class or constant.
     """
-    home: dict[str, str] = {}
-    parts = []
-    paths = [path for each in folders or SCRIPT_FOLDERS for path in sorted(each.glob("*.js"))]
-    for path in paths:
+    bundle = _Bundle()
+    bundle.add(entry.resolve())
+    return "\n".join(bundle.parts)
+
+
+def strip_comment_lines(js: str) -> str:
+    """Return a script without the lines that hold only a ``//`` comment."""
+    return _COMMENT_LINE.sub("", js)
+
+
+class _Bundle:
+    """``parts``: the code of the modules added so far; ``exports``: their names, by file.
+
+    The exports of a module whose imports are still being added are None.
+    """
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.exports: dict[Path, list[str] | None] = {}
+
+    def add(self, path: Path) -> None:
+        """Add a module, after the modules that it imports."""
+        if not path.is_file():
+            raise CannotShip(f"shim: there is no {path.name}")
         source = path.read_text()
-        parts.append(_COMMENT_LINE.sub("", source))
-        for name in defined_names(source):
-            first = home.setdefault(name, path.name)
-            if first != path.name:
-                raise CannotShip(f"shim: {first} and {path.name} both define {name}")
-    return "\n".join(parts)
+        self.exports[path] = None
+        lines = [self._import(path, *found.groups()) for found in IMPORT.finditer(source)]
+        exports = EXPORT.findall(source)
+        body = EXPORT.sub("", IMPORT.sub("", strip_comment_lines(source)))
+        if other := _OTHER_STATEMENT.search(body):
+            raise CannotShip(f"shim: {path.name} has an unknown form of {other[0]!r}")
+        lines += [body.strip(), f"return {{ {', '.join(exports)} }}"]
+        self.exports[path] = exports
+        code = "\n".join(line for line in lines if line)
+        self.parts.append(f"const {_variable(path)} = (() => {{\n{code}\n}})()\n")
+
+    def _import(self, importer: Path, names: str | None, address: str) -> str:
+        """Add an imported module; return the statement that binds the imported names."""
+        path = (importer.parent / address).resolve()
+        if path not in self.exports:
+            self.add(path)
+        exports = self.exports[path]
+        if exports is None:
+            raise CannotShip(f"shim: {importer.name} and {path.name} import each other")
+        wanted = [name.strip() for name in (names or "").split(",") if name.strip()]
+        for name in wanted:
+            if name.split(" as ")[0] not in exports:
+                raise CannotShip(f"shim: {path.name} does not export {name}, see {importer.name}")
+        bound = ", ".join(name.replace(" as ", ": ") for name in wanted)
+        return f"const {{ {bound} }} = {_variable(path)}" if wanted else ""
 
 
-def defined_names(source: str) -> set[str]:
-    """Return the names that a script defines at top level, that is, on unindented lines."""
-    found: set[str] = set()
-    for name, declared in _DEFINES.findall(source):
-        found |= {name} if name else _declared_names(declared)
-    return found
-
-
-def _declared_names(line: str) -> set[str]:
-    """Return the names declared by a line, without its leading ``const``, ``let`` or ``var``.
-
-    Handles several declarations and destructuring: ``a = 1, b``, ``{ c, d: e } = thing``.
-    """
-    taken = re.match(r"[{\[](.*?)[}\]]\s*=", line)
-    if taken:
-        names = [each.split(":")[-1].split("=")[0] for each in taken[1].split(",")]
-    else:
-        flat, before = line, ""
-        while flat != before:
-            flat, before = _INSIDE.sub("", flat), flat
-        names = [each.split("=")[0] for each in flat.split(",")]
-    return {name.strip(" .;") for name in names if re.fullmatch(r"[\s.]*[\w$]+[\s;]*", name)}
+def _variable(path: Path) -> str:
+    """Return the name of the variable that holds the exports of a module."""
+    return f"{path.parent.name}_{path.stem}"

@@ -8,6 +8,19 @@ from py_mini_racer import MiniRacer
 from frontend.brython_runtime import full_runtime
 from frontend.strip_module import CannotShip
 
+TRANSLATOR_EDITS = (
+    # The number by which a traceback finds the columns of an operation; tables of columns do not
+    # ship (see `strip_records`). A different number in each operation compresses badly.
+    ("var inum=1+2*(up_scope.positions.length-1)", "var inum=0"),
+    # The counter that makes names unique, which starts at a random number. It starts again in each
+    # module, so that a change in one module does not rename the variables of the next ones.
+    (
+        "var uuid=Math.floor(Math.random()*1000000)",
+        "var uuid=0\n$B.restart_names=()=> {uuid=0}",
+    ),
+)
+"""Texts of Brython 3.15.0 with their replacements; each occurs exactly once."""
+
 # Scope names used as variables, not in a string or as a property.
 SCOPE = re.compile(r"(?<![\w$.'\"])locals_\w+")
 
@@ -20,6 +33,14 @@ UNREAD_RECORDS = re.compile(
 # The statement that each method runs for `super`.
 OWN_CLASS = re.compile(
     r"^locals\.ob_type = +locals\.__class__ = \$B\.get_method_class\(.*\)\n", re.M
+)
+
+# The line of a loop, which only tracebacks use.
+LOOP_LINE = re.compile(r"^frame\.\$lineno = \d+\n", re.M)
+
+# The line that a call records in its frame, and a loop for each of its steps.
+FRAME_LINE = re.compile(
+    r"(\$B\.(?:enter_frame\(frame, __file__|make_js_iterator\(.*, frame), )\d+\)"
 )
 
 # A top-level function whose Python attributes are set right after it.
@@ -43,6 +64,7 @@ Date.now = () => 0
 TRANSLATE = """
 function translate(name, source) {
   __BRYTHON__.url2name[name] = name
+  __BRYTHON__.restart_names()
   try {
     return [true, __BRYTHON__.py2js({src: source, filename: name}, name, name).to_js()]
   } catch (error) {
@@ -58,7 +80,7 @@ class Translator:
     def __enter__(self) -> "Translator":
         self._v8 = MiniRacer()
         self._v8.eval(PAGE_STUB)
-        self._v8.eval(full_runtime())
+        self._v8.eval(_edited_runtime())
         self._v8.eval(TRANSLATE)
         return self
 
@@ -74,6 +96,16 @@ class Translator:
         return wrap_functions(strip_records(result))
 
 
+def _edited_runtime() -> str:
+    """Return Brython with `TRANSLATOR_EDITS`; raise `CannotShip` if one does not fit."""
+    runtime = full_runtime()
+    for known, replacement in TRANSLATOR_EDITS:
+        if runtime.count(known) != 1:
+            raise CannotShip(f"Brython has changed: {known!r} occurs {runtime.count(known)} times")
+        runtime = runtime.replace(known, replacement)
+    return runtime
+
+
 def strip_records(js: str) -> str:
     """Return translated code without line numbers and other unused debugging data.
 
@@ -85,6 +117,8 @@ def strip_records(js: str) -> str:
     js = re.sub(r"^\s*frame\.positions = \[.*\]\n", "", js, flags=re.M)
     js = re.sub(r"\$B\.set_lineno\(frame, \d+\) && ", "", js)
     js = re.sub(r"^ +", "", js, flags=re.M)
+    js = LOOP_LINE.sub("", js)
+    js = FRAME_LINE.sub(r"\g<1>0)", js)
     js = UNREAD_RECORDS.sub("", js)
     if "_b_.super" not in js:
         js = OWN_CLASS.sub("", js)

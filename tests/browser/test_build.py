@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from domain.contract.registry import TITLES
 from domain.games.caravanserai import rules
 from frontend.build import BUILD, MAX_SCRIPT_CHARS, build
 from frontend.bundles import ENTRY, SHIMS, modules, modules_by_bundle
-from frontend.native_bundle import SHIM, defined_names, native_source
+from frontend.native_bundle import EXPORT, IMPORT, SHIM, native_source
 from frontend.strip_module import CannotShip, strip_source
 from tests.browser.chromium import ORIGIN, run_python, workbench
 from tests.browser.tracing import CATEGORIES, TASK, events_of_the_page, worked
@@ -131,37 +132,96 @@ def test_the_standard_library_is_refused(line: str, monkeypatch: pytest.MonkeyPa
         modules()
 
 
+def _write_scripts(folder: Path, **sources: str) -> Path:
+    """Write ES modules into a folder; return the path of the entry module, ``index.js``."""
+    for name, source in sources.items():
+        (folder / f"{name}.js").write_text(source)
+    return folder / "index.js"
+
+
+def test_scripts_are_joined_in_the_order_of_their_imports(tmp_path: Path) -> None:
+    """Each script has a scope of its own and runs once, after those it imports."""
+    entry = _write_scripts(
+        tmp_path,
+        index='import { add, total as sum } from "./adding.js"\nimport "./other.js"\nadd(sum)\n',
+        adding="export const total = 1\n// what it does\nexport function add(n) {}\nlet one = 1\n",
+        other='import {\n  add,\n} from "./adding.js"\nlet one = add(2) // kept\n  // indented\n',
+    )
+    scope = tmp_path.name
+    assert native_source(entry).split("\n\n") == [
+        f"const {scope}_adding = (() => {{\nconst total = 1\nfunction add(n) {{}}\nlet one = 1\n"
+        "return { total, add }\n})()",
+        f"const {scope}_other = (() => {{\nconst {{ add }} = {scope}_adding\n"
+        "let one = add(2) // kept\nreturn {  }\n})()",
+        f"const {scope}_index = (() => {{\nconst {{ add, total: sum }} = {scope}_adding\n"
+        "add(sum)\nreturn {  }\n})()\n",
+    ]
+
+
 @pytest.mark.parametrize(
-    "line",
+    ("index", "problem"),
     [
-        "function twice() {}",
-        "async function twice() {}",
-        "const twice = (a, b) => a",
-        "let once = { a: 1, b: [2, 3] }, twice = null",
-        "const { other, name: twice } = document",
-        "class twice {}",
+        ('import { twice } from "./other.js"\n', "other.js does not export twice"),
+        ('import "./missing.js"\n', "there is no missing.js"),
+        ('import { once } from "./circle.js"\n', "import each other"),
+        ('import * as other from "./other.js"\n', "unknown form"),
+        ("export let changed = 1\n", "unknown form"),
+        ("export default 1\n", "unknown form"),
     ],
 )
-def test_duplicate_names_in_native_files_stop_the_build(tmp_path: Path, line: str) -> None:
-    """They share one scope, in which the later function would silently replace the other."""
-    (tmp_path / "first.js").write_text("const a = 1\n\nfunction twice() {\n  const inner = 1\n}\n")
-    (tmp_path / "second.js").write_text("const b = a\nconst inner = twice()\n")
-    assert "const b" in native_source(tmp_path)
-    (tmp_path / "third.js").write_text(f"{line}\n")
-    with pytest.raises(CannotShip, match=r"first\.js and third\.js both define twice"):
-        native_source(tmp_path)
+def test_wrong_imports_of_scripts_stop_the_build(tmp_path: Path, index: str, problem: str) -> None:
+    entry = _write_scripts(
+        tmp_path,
+        index=index,
+        other="export const once = 1\n",
+        circle='import "./index.js"\nexport const once = 1\n',
+    )
+    with pytest.raises(CannotShip, match=problem):
+        native_source(entry)
 
 
-def test_lines_of_comment_do_not_ship(tmp_path: Path) -> None:
-    (tmp_path / "one.js").write_text("// what it does\nconst a = 1 // kept\n  // indented\n")
-    assert native_source(tmp_path) == "const a = 1 // kept\n"
-    assert "\n//" not in native_source()
+SCRIPTS = sorted({*SHIM.rglob("*.js")} - {SHIM / "_native.js", SHIM / "index.js"})
+NOT_CODE = re.compile(r'//.*|"[^"\n]*"')
+DECLARED = r"(?:const|let|var|function|class)\s+{}(?![\w$])"
+USED = r"(?<![\w$.]){}(?![\w$]|\s*:)"
 
 
-def test_the_names_of_native_files_are_all_seen() -> None:
-    found = defined_names((SHIM / "native" / "event_stream.js").read_text())
-    assert {"REPORT_PAUSE_MS", "createStream", "streams", "openStream"} <= found
-    assert not {"last", "stopped", "reader"} & found
+def _imported_names(source: str) -> set[str]:
+    lists = [names for names, _ in IMPORT.findall(source)]
+    return {name.split(" as ")[-1].strip() for names in lists for name in names.split(",")} - {""}
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_scripts_import_exactly_what_they_use(path: Path) -> None:
+    """A name that is exported elsewhere and used here, but not imported, would fail when used."""
+    exported = {
+        name for each in SCRIPTS if each != path for name in EXPORT.findall(each.read_text())
+    }
+    imported = _imported_names(path.read_text())
+    code = NOT_CODE.sub("", IMPORT.sub("", path.read_text()))
+    used = {name for name in exported if re.search(USED.format(re.escape(name)), code)}
+    own = {name for name in exported if re.search(DECLARED.format(re.escape(name)), code)}
+    assert used - own == imported
+
+
+def test_all_scripts_ship_without_lines_of_comment() -> None:
+    source = native_source()
+    assert "\n//" not in source
+    for path in SCRIPTS:
+        assert f"const {path.parent.name}_{path.stem} = " in source
+
+
+@pytest.mark.browser
+def test_scripts_are_modules_that_a_browser_accepts(browser: Browser) -> None:
+    """A browser links and runs the scripts as they are, once the runtime has run."""
+    page = workbench(browser)
+    page.route("**/shim/**", lambda route: route.fulfill(path=SHIM.parent / _path_of(route)))
+    assert page.evaluate("import('/shim/index.js').then((module) => Object.keys(module))") == []
+    page.close()
+
+
+def _path_of(route: Route) -> str:
+    return route.request.url[len(ORIGIN) + 1 :]
 
 
 def test_the_build_does_nothing_twice_and_the_same_each_time() -> None:

@@ -1,7 +1,10 @@
-// Faster calls and imports, the most frequent operations of translated Python. Brython's originals
-// also record source positions for tracebacks, which the app does not use (see `strip_records` in
-// `translator.py`), and pass the arguments through several functions.
+// Faster calls and imports, the most frequent operations of translated Python. The functions
+// replaced are those of Brython 3.15.0; they also record source positions for tracebacks, which the
+// app does not use (see `strip_records` in `translator.py`).
 
+import { $B, _b_ } from "./runtime.js"
+
+// Replaces `$B.$call_with_position`, which calls `$B.$call` within `try`.
 $B.$call_with_position = function (callable, inum, ...args) {
   if (typeof callable === "function") {
     const result = callable(...args)
@@ -10,7 +13,9 @@ $B.$call_with_position = function (callable, inum, ...args) {
   return $B.$call(callable, ...args)
 }
 
-// Call `thing.name(...)` without creating a bound method first, as the runtime does for instances.
+// Replaces `$B.call_attr`. Calls `thing.name(...)` without creating a bound method, also for
+// functions of modules and inherited methods; the original does so only for methods of the class
+// itself.
 $B.call_attr = function (thing, name, inum, ...args) {
   if (thing?.tp_name === undefined) {
     const cls = $B.get_class(thing)
@@ -34,8 +39,8 @@ $B.call_attr = function (thing, name, inum, ...args) {
   return $B.$call($B.$getattr(thing, name), ...args)
 }
 
-// Handle `from module import name` if the module is loaded and has the name; leave all other cases
-// to the runtime.
+// Replaces `$B.$import_from`, which calls `__import__`, for `from module import name` if the module
+// is loaded and has the name; leaves all other cases to the original.
 const importFrom = $B.$import_from
 $B.$import_from = function (module, name, aliases, level, locals, inum) {
   const from = level === 0 ? $B.imported[module] : undefined

@@ -1,5 +1,9 @@
 // Importing Python modules: they are registered when their script loads and executed one per slice.
 
+import { handler, report } from "./interop.js"
+import { exportToPython } from "./python_module.js"
+import { $B, _b_ } from "./runtime.js"
+
 // Register the modules of a script. modules: module functions by name. packages: the names that are
 // packages.
 $B.defineModules = function (modules, packages) {
@@ -85,4 +89,4 @@ function callSoon(callable) {
   return _b_.None
 }
 
-Object.assign(native, { call_soon: callSoon })
+exportToPython({ call_soon: callSoon })

@@ -1,22 +1,25 @@
 // Conversion between Python and JavaScript: JSON, numbers, callables.
 
-function fail(text) {
+import { exportToPython } from "./python_module.js"
+import { $B, _b_ } from "./runtime.js"
+
+export function fail(text) {
   $B.RAISE(_b_.TypeError, text)
 }
 
-function plain(value) {
+export function plain(value) {
   return value !== null && typeof value === "object" && value.ob_type === _b_.float
     ? value.value : value
 }
 
-function report(error) {
+export function report(error) {
   const name = error && error.ob_type ? error.ob_type.tp_name : ""
   const args = error && error.args ? Array.from(error.args, String).join(" ") : ""
   console.error(`${name} ${args} ${error && error.stack ? error.stack : error}`)
 }
 
 // Wrap a Python callable as a JavaScript function that logs exceptions instead of throwing them.
-function handler(callable) {
+export function handler(callable) {
   return (...args) => {
     try {
       return $B.$call(callable, ...args)
@@ -28,7 +31,7 @@ function handler(callable) {
 
 // JSON: arrays become tuples, objects become dicts.
 
-function toPython(value) {
+export function toPython(value) {
   switch (typeof value) {
     case "string":
       return value
@@ -54,7 +57,7 @@ function toPython(value) {
   return dict
 }
 
-function toJson(value) {
+export function toJson(value) {
   if (value === null || value === _b_.None) {
     return null
   }
@@ -123,12 +126,12 @@ function sortedJson(value) {
   return `{${Object.keys(value).sort($B.$AlphabeticalCompare).map((name) => `${JSON.stringify(name)}:${sortedJson(value[name])}`)}}`
 }
 
-function loads(text) {
+export function loads(text) {
   return toPython(JSON.parse(text))
 }
 
 // Parse JSON; return None if it is invalid.
-function loadsOrNone(text) {
+export function loadsOrNone(text) {
   try {
     return loads(String(text))
   } catch (_) {
@@ -160,7 +163,7 @@ function dumps(value) {
   return JSON.stringify(toJson(value))
 }
 
-Object.assign(native, {
+exportToPython({
   loads, dumps, loads_or_none: loadsOrNone, canonical, to_builtins: toBuiltins,
   byte_count: byteCount, encode_fragment: encodeFragment, decode_fragment: decodeFragment,
 })

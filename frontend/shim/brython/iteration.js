@@ -1,11 +1,15 @@
-// Faster iteration, unpacking and lookup in dicts and classes. Brython's runtime throws exceptions
-// internally at the end of each loop and for each missing dict key; these replacements do not.
+// Faster iteration, unpacking and lookup in dicts and classes. The functions replaced are those of
+// Brython 3.15.0, which throw exceptions internally at the end of each loop and for each missing
+// dict key.
+
+import { $B, _b_ } from "./runtime.js"
 
 const DONE = Object.freeze({ done: true, value: undefined })
 const Returned = $B.generator_return(null).ob_type // class that wraps a generator's return value
 
-// Define how loops iterate over instances of a class. begin(thing) returns the `next` function of a
-// JavaScript iterator.
+// Define how loops iterate over instances of a class, in the place of the general loop of
+// `$B.make_js_iterator`, which calls `__next__` until it throws StopIteration. begin(thing) returns
+// the `next` function of a JavaScript iterator.
 function iterateWith(cls, begin) {
   cls[$B.FAST_ITER] = (thing, setLine, frame, line) => {
     const step = begin(thing)
@@ -62,9 +66,11 @@ function resumeGenerator(generator) {
   return found
 }
 
+// Replaces `$B.generator.tp_iternext`, which calls `send`, in loops.
 iterateWith($B.generator, (generator) => () => resumeGenerator(generator))
 
-// Classes whose iterator is a single JavaScript generator of the runtime.
+// Replaces `__next__` of the iterators of these classes in loops. Their iterator is a single
+// JavaScript generator of the runtime.
 for (const cls of [_b_.dict, $B.dict_keys, $B.dict_values, $B.dict_items, _b_.set, _b_.frozenset]) {
   iterateWith(cls, (thing) => {
     const iterator = cls.tp_iter(thing)
@@ -73,11 +79,13 @@ for (const cls of [_b_.dict, $B.dict_keys, $B.dict_values, $B.dict_items, _b_.se
   })
 }
 
-// Iterators for which the runtime creates a JavaScript generator per item.
+// Replaces `__next__` of these iterators in loops, for which the runtime creates a JavaScript
+// generator per item.
 for (const cls of [_b_.enumerate, _b_.zip, _b_.map]) {
   iterateWith(cls, (iterator) => () => cls.tp_iternext(iterator).next())
 }
 
+// Replaces `_b_.next` for a generator and no default value.
 const next = _b_.next
 _b_.next = Object.assign(function (iterator) {
   if (arguments.length !== 1 || iterator?.ob_type !== $B.generator) {
@@ -90,7 +98,8 @@ _b_.next = Object.assign(function (iterator) {
   return found.value
 }, next)
 
-// Unpack a tuple or list of the expected length, as in `a, b = pair`.
+// Replaces `$B.unpacker`, which copies the items through an iterator, for a tuple or list of the
+// expected length, as in `a, b = pair`.
 const unpacker = $B.unpacker
 $B.unpacker = function (thing, count, starred) {
   const cls = thing?.ob_type
@@ -102,7 +111,7 @@ $B.unpacker = function (thing, count, starred) {
   return { read_one: () => parts[at++] }
 }
 
-// Create tuples and lists from an iterable, as in `tuple(things)` and `list(things)`.
+// Replaces `tuple.$factory` and `list.$factory` for one iterable, as in `tuple(things)`.
 for (const cls of [_b_.tuple, _b_.list]) {
   const factory = cls.$factory
   cls.$factory = function (things) {
@@ -116,6 +125,7 @@ for (const cls of [_b_.tuple, _b_.list]) {
   }
 }
 
+// Replaces `dict.tp_funcs.get`, which throws and catches a KeyError for a missing key.
 const get = _b_.dict.tp_funcs.get
 _b_.dict.tp_funcs.get = Object.assign(function (dict, key, missing = _b_.None) {
   if (arguments.length < 2 || arguments.length > 3 || missing?.$kw || key?.$kw || dict[$B.JSOBJ]) {
@@ -128,7 +138,8 @@ _b_.dict.tp_funcs.get = Object.assign(function (dict, key, missing = _b_.None) {
   return _b_.dict.$contains(dict, key, hash) ? _b_.dict.$lookup_by_key(dict, key, hash).value : missing
 }, get)
 
-// Look up a name in a class and its bases; return `missing` if there is none.
+// Replaces `$B.search_in_mro`: looks up a name in a class and its bases; returns `missing` if there
+// is none. The original calls `$B.get_from_dict` for each class.
 $B.search_in_mro = function (cls, name, missing) {
   const order = $B.get_mro(cls)
   for (let i = 0; i < order.length; i++) {

@@ -2,7 +2,11 @@
 //
 // An instance is a plain JavaScript object of a class generated for its struct. The fields are own
 // properties in a fixed order, so that all instances of a struct share one hidden class. Brython's
-// attribute lookup is wrapped to check for struct fields first.
+// attribute lookup (version 3.15.0) is wrapped to check for struct fields first.
+
+import { fail } from "./interop.js"
+import { exportToPython } from "./python_module.js"
+import { $B, _b_ } from "./runtime.js"
 
 const RESERVED = new Set(["ob_type", "$fields", "constructor", "valueOf", "toString", "then",
   "tp_name", "$kw"])
@@ -118,6 +122,7 @@ function replace(struct, changes) {
   return made
 }
 
+// Wraps `$B.$getattr`, which would not find the fields: an instance has no dict of Python.
 const getattr = $B.$getattr
 $B.$getattr = function (obj, attr, missing) {
   if (obj !== null && obj !== undefined) {
@@ -128,6 +133,8 @@ $B.$getattr = function (obj, attr, missing) {
   }
   return getattr(obj, attr, missing)
 }
+
+// Wraps `$B.$getattr_pep657`, which calls `$B.$getattr` within `try`.
 const getattrPep657 = $B.$getattr_pep657
 $B.$getattr_pep657 = function (obj, attr, inum) {
   if (obj !== null && obj !== undefined) {
@@ -139,7 +146,7 @@ $B.$getattr_pep657 = function (obj, attr, inum) {
   return getattrPep657(obj, attr, inum)
 }
 
-// Index tuples directly; Brython looks up `__getitem__` in the class each time.
+// Wraps `$B.$getitem`, which looks up `__getitem__` in the class, for tuples.
 const getitem = $B.$getitem
 $B.$getitem = function (obj, item, inum) {
   if (typeof item === "number" && Array.isArray(obj) && obj.ob_type === _b_.tuple) {
@@ -204,4 +211,4 @@ function installFromPython(cls, Struct, tag, kwOnly) {
   return _b_.None
 }
 
-Object.assign(native, { install: installFromPython, replace, build })
+exportToPython({ install: installFromPython, replace, build })

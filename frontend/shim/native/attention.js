@@ -1,9 +1,11 @@
 // Whether the user is active, judged by input; a tab that is merely open may have been left so for
 // days.
 
+import { exportToPython } from "../brython/python_module.js"
+
 const ATTENTION_MS = 60_000
 let lastInputAt = document.hidden ? -Infinity : performance.now()
-const inputListeners = new Set()
+export const inputListeners = new Set()
 
 function recordInput() {
   if (document.hidden) {
@@ -18,8 +20,13 @@ for (const name of ["pointerdown", "keydown", "wheel", "scroll"]) {
 }
 document.addEventListener("visibilitychange", recordInput)
 
+// Return the time of the last input, as performance.now() gives it; -Infinity if there was none.
+export function lastInputTime() {
+  return lastInputAt
+}
+
 // Return whether there was input within the last minute.
-function isAttended() {
+export function isAttended() {
   return performance.now() - lastInputAt < ATTENTION_MS
 }
 
@@ -35,4 +42,4 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
   }
 })
 
-Object.assign(native, { is_attended: isAttended, idle_ms: idleMs })
+exportToPython({ is_attended: isAttended, idle_ms: idleMs })

@@ -11,7 +11,7 @@ const LATE_CLICK_MS = 1000 // how long after pointerup a click still belongs to 
 const guardedNodes = new WeakSet()
 let press = null
 
-function guardClicks(node, name) {
+export function guardClicks(node, name) {
   if (name === "click" && node instanceof Element) {
     guardedNodes.add(node)
   }

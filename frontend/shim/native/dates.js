@@ -1,5 +1,7 @@
 // Dates and times: formatting, and the offset of the service's clock.
 
+import { exportToPython } from "../brython/python_module.js"
+
 // Return the device's time in milliseconds since 1970 (UTC).
 function nowMs() {
   return Date.now()
@@ -51,7 +53,7 @@ function formatDay(date) {
 const CLOCK_TOLERANCE_MS = 3000
 let serverClockSkewMs = 0
 
-function recordServerTime(milliseconds) {
+export function recordServerTime(milliseconds) {
   if (Number.isFinite(milliseconds)) {
     serverClockSkewMs = Math.abs(milliseconds) < CLOCK_TOLERANCE_MS ? 0 : milliseconds
   }
@@ -86,7 +88,7 @@ function timeZoneName() {
   }
 }
 
-Object.assign(native, {
+exportToPython({
   now_ms: nowMs, local_time_after: localTimeAfter, format_moment: formatMoment,
   format_now: formatNow, format_day: formatDay, minutes_until: minutesUntil,
   seconds_until: secondsUntil, utc_offset_minutes: utcOffsetMinutes,

@@ -1,6 +1,10 @@
 // Device features: wake lock, sound, vibration, app badge, installation and opened files. A feature
 // that the browser does not support is silently skipped.
 
+import { handler } from "../brython/interop.js"
+import { exportToPython } from "../brython/python_module.js"
+import { _b_ } from "../brython/runtime.js"
+
 // --- wake lock ----------------------------------------------------------------------------------
 
 let wakeLock = null // promise of the lock (null if refused) while the screen is to stay on
@@ -148,7 +152,7 @@ function onFileOpened(read) {
   return _b_.None
 }
 
-Object.assign(native, {
+exportToPython({
   keep_screen_on: keepScreenOn, play_feedback: playFeedback, set_badge: setBadge,
   set_title: setTitle, on_installable: onInstallable, prompt_install: promptInstall,
   on_file_opened: onFileOpened,

@@ -1,6 +1,11 @@
 // DOM nodes, listeners and timers.
 
-const SVG = "http://www.w3.org/2000/svg"
+import { handler, plain } from "../brython/interop.js"
+import { exportToPython } from "../brython/python_module.js"
+import { _b_ } from "../brython/runtime.js"
+import { guardClicks } from "./click_guard.js"
+
+export const SVG = "http://www.w3.org/2000/svg"
 
 function setAttributes(node, attributes) {
   // Brython stores a dict with only string keys as own properties.
@@ -25,7 +30,7 @@ function setAttributes(node, attributes) {
 
 // Append children, also from nested arrays, skipping null, None and false. Strings and numbers
 // become text nodes, never markup.
-function append(node, children) {
+export function append(node, children) {
   for (const child of children) {
     if (child === null || child === _b_.None || child === false) {
       continue
@@ -101,7 +106,7 @@ function frame(callable) {
   return requestAnimationFrame((time) => handler(callable)(Math.round(time)))
 }
 
-Object.assign(native, {
+exportToPython({
   el, svg, fill, patch, add_listener: addListener, remove_listener: removeListener, after, cancel,
   frame,
 })

@@ -1,5 +1,10 @@
 // Server-sent events over fetch.
 
+import { handler, loads } from "../brython/interop.js"
+import { exportToPython } from "../brython/python_module.js"
+import { _b_ } from "../brython/runtime.js"
+import { inputListeners, isAttended, lastInputTime } from "./attention.js"
+
 const REPORT_PAUSE_MS = 60_000
 
 // Follow a match's event stream, reconnecting until it is stopped. It uses fetch instead of
@@ -28,7 +33,7 @@ function createStream(path, version, heard, changed, looking, closed) {
   let isOpen = false
   let reportedAt = -Infinity
   function reportInput() {
-    if (isOpen && lastInputAt > reportedAt && isAttended() && performance.now() - reportedAt > REPORT_PAUSE_MS) {
+    if (isOpen && lastInputTime() > reportedAt && isAttended() && performance.now() - reportedAt > REPORT_PAUSE_MS) {
       reportedAt = performance.now()
       fetch(path.replace("/live", "/presence"), { method: "PUT" }).catch(() => {})
     }
@@ -97,8 +102,7 @@ function createStream(path, version, heard, changed, looking, closed) {
           } else if (line.startsWith("data:") && kind === "looking") {
             see(loads(line.slice(5)))
           } else if (line.startsWith("data:") && kind === "closed") {
-            stopped = true
-            document.removeEventListener("visibilitychange", turned)
+            leave()
             end(loads(line.slice(5)))
           } else if (line.trim() === "") {
             kind = ""
@@ -126,13 +130,16 @@ function createStream(path, version, heard, changed, looking, closed) {
       pause = Math.min(pause * 2, 8000)
     }
   }
+  function leave() {
+    stopped = true
+    clearTimeout(hiding)
+    document.removeEventListener("visibilitychange", turned)
+    inputListeners.delete(reportInput)
+  }
   loop()
   return {
     stop() {
-      stopped = true
-      clearTimeout(hiding)
-      document.removeEventListener("visibilitychange", turned)
-      inputListeners.delete(reportInput)
+      leave()
       abort.abort()
     },
     again,
@@ -156,6 +163,6 @@ function reconnectStream(number) {
   return _b_.None
 }
 
-Object.assign(native, {
+exportToPython({
   open_stream: openStream, close_stream: closeStream, reconnect_stream: reconnectStream,
 })

@@ -1,5 +1,8 @@
 // Keeping the keyboard focus when the focused node is redrawn or disappears.
 
+import { exportToPython } from "../brython/python_module.js"
+import { $B, _b_ } from "../brython/runtime.js"
+
 // Call a function that redraws, then restore the focus to the field of the same name (for a radio
 // button, also of the same value).
 function keepFocus(callable) {
@@ -23,7 +26,7 @@ const FOCUSABLE = "button, a[href], input, select, textarea, summary, [tabindex=
 let focused = null
 
 // Whether a node is displayed; older browsers have no `checkVisibility`.
-const laidOut = (node) => node.getClientRects().length > 0
+export const laidOut = (node) => node.getClientRects().length > 0
 
 function labelled(node) {
   return (node.getAttribute("aria-label") || node.textContent || "").replace(/\d+/g, "").trim()
@@ -91,4 +94,4 @@ function guardFocus() {
   return _b_.None
 }
 
-Object.assign(native, { keep_focus: keepFocus, guard_focus: guardFocus })
+exportToPython({ keep_focus: keepFocus, guard_focus: guardFocus })

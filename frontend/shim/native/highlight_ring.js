@@ -1,5 +1,10 @@
 // A ring around the control to tap next in a lesson; it follows the control across redraws.
 
+import { toJson } from "../brython/interop.js"
+import { exportToPython } from "../brython/python_module.js"
+import { _b_ } from "../brython/runtime.js"
+import { laidOut } from "./focus.js"
+
 let removeRing = () => {}
 
 // Scroll a node into view; if something covers it there, scroll it to the centre.
@@ -64,6 +69,6 @@ function hideHighlightRing() {
   return _b_.None
 }
 
-Object.assign(native, {
+exportToPython({
   show_highlight_ring: showHighlightRing, hide_highlight_ring: hideHighlightRing,
 })

@@ -1,5 +1,10 @@
 // HTTP requests.
 
+import { handler, loads, loadsOrNone } from "../brython/interop.js"
+import { exportToPython } from "../brython/python_module.js"
+import { _b_ } from "../brython/runtime.js"
+import { recordServerTime } from "./dates.js"
+
 // Send a request, then call answered(status, data). status: 0 on a network error or timeout. data:
 // the parsed JSON, None if the response is not JSON. key: the Idempotency-Key, or None.
 function request(method, path, body, key, answered) {
@@ -60,4 +65,4 @@ function fetchPicture(path, body, callback) {
   return _b_.None
 }
 
-Object.assign(native, { request, fetch_picture: fetchPicture })
+exportToPython({ request, fetch_picture: fetchPicture })

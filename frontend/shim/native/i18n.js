@@ -1,6 +1,12 @@
 // Message catalogues of the page's language. The shell's catalogue is loaded before the app starts,
 // a game's together with the game. English has none.
 
+import { toPython } from "../brython/interop.js"
+import { exportToPython } from "../brython/python_module.js"
+import { $B, _b_ } from "../brython/runtime.js"
+import { BundleError } from "./bundle_error.js"
+import { accessLocalStorage } from "./storage.js"
+
 const catalogues = () => $B.catalogues || { on: {}, rooms: {} } // set by boot.js
 
 function catalogue(room) {
@@ -10,7 +16,7 @@ function catalogue(room) {
 
 // Load the message catalogue of a gettext domain, if the language has one and it is not loaded yet.
 // Rejects on a network error or an error response.
-async function loadCatalogue(room) {
+export async function loadCatalogue(room) {
   const { tag, on, rooms } = catalogues()
   if (on[room] && !rooms[room]) {
     const answer = await fetch(`/words/${tag}/${room}.${on[room]}.json`)
@@ -39,4 +45,4 @@ function setLanguage(tag) {
   return _b_.None
 }
 
-Object.assign(native, { catalogue, languages, set_language: setLanguage })
+exportToPython({ catalogue, languages, set_language: setLanguage })

@@ -1,29 +1,12 @@
 // Loading of code bundles, and of the style sheets and symbols of games.
 
+import { handler, toPython } from "../brython/interop.js"
+import { exportToPython } from "../brython/python_module.js"
+import { $B, _b_ } from "../brython/runtime.js"
+import { BundleError, reportFailure } from "./bundle_error.js"
+import { loadCatalogue } from "./i18n.js"
+
 const loading = {}
-
-// The error when a file of the app cannot be loaded; `status` is set if it is known.
-class BundleError extends Error {
-  constructor(address, status) {
-    super(address)
-    Object.assign(this, { address, status })
-  }
-}
-
-// Return an error handler that calls failed(gone). gone: whether the service no longer has the
-// file, because a newer version was deployed, so that retrying is pointless. Browsers do not expose
-// the status of failed scripts and style sheets, so the handler requests the file again to get it.
-function reportFailure(failed) {
-  const lost = handler(failed)
-  return (problem) => isGone(problem).then(lost)
-}
-
-async function isGone({ address, status }) {
-  if (address && !status) {
-    status = await fetch(address, { cache: "no-cache" }).then((answer) => answer.status, () => 0)
-  }
-  return status === 404 || status === 410
-}
 
 // Load the scripts of a bundle, together with the code that games share ("table") unless it is
 // "opening", the page for a new match. Rejects with a BundleError. A failed load can be retried.
@@ -164,7 +147,7 @@ async function loadSymbols(mine, address) {
   }
 }
 
-Object.assign(native, {
+exportToPython({
   load_game_assets: loadGameAssets, load_match_page: loadMatchPage,
   load_local_server: loadLocalServer, run_game: runGame, load_lazy_bundle: loadLazyBundle, guides,
   lessons, has_module: hasModule,

@@ -1,6 +1,11 @@
 // Local matches in IndexedDB. Each match has a head, stored by id. Its decisions are stored
 // separately, numbered from 0, so that a move writes only the new ones.
 
+import { handler, toJson, toPython } from "../brython/interop.js"
+import { exportToPython } from "../brython/python_module.js"
+import { _b_ } from "../brython/runtime.js"
+import { database } from "./outbox_store.js"
+
 const ALL_DECISIONS = (id) => IDBKeyRange.bound([id, 0], [id, Infinity])
 
 const openLocalMatches = database("matches", (base) => {
@@ -81,7 +86,7 @@ function localMatchDelete(id, callback) {
   }, callback)
 }
 
-Object.assign(native, {
+exportToPython({
   local_match_put: localMatchPut, local_match_get: localMatchGet, local_match_all: localMatchAll,
   local_match_put_head: localMatchPutHead, local_match_put_picture: localMatchPutPicture,
   local_match_delete: localMatchDelete,

@@ -1,6 +1,11 @@
 // Cache of recently viewed matches in IndexedDB. Events are stored separately from the match's
 // head, by version, so that a move writes only the new ones.
 
+import { handler, toJson, toPython } from "../brython/interop.js"
+import { exportToPython } from "../brython/python_module.js"
+import { _b_ } from "../brython/runtime.js"
+import { database } from "./outbox_store.js"
+
 const MAX_CACHED_MATCHES = 12 // the least recently stored are evicted
 const ALL_EVENTS = (id) => IDBKeyRange.bound([id, 0], [id, Infinity])
 
@@ -57,7 +62,7 @@ function matchCacheClear() {
   return withMatchCache("readwrite", (heads, all) => [heads.clear(), all.clear()])
 }
 
-Object.assign(native, {
+exportToPython({
   match_cache_put: matchCachePut, match_cache_get: matchCacheGet,
   match_cache_clear: matchCacheClear,
 })

@@ -1,5 +1,9 @@
 // Browser history: in-app links, the current address, and overlays with their history entries.
 
+import { handler } from "../brython/interop.js"
+import { exportToPython } from "../brython/python_module.js"
+import { $B, _b_ } from "../brython/runtime.js"
+
 // When a link inside the app is clicked, call a function with its address instead of loading it.
 function interceptLinks(callable) {
   const follow = handler(callable)
@@ -114,7 +118,7 @@ function followHistory(changed) {
   return _b_.None
 }
 
-Object.assign(native, {
+exportToPython({
   intercept_links: interceptLinks, current_location: currentLocation, go, push_overlay: pushOverlay,
   pop_overlay: popOverlay, follow_history: followHistory,
 })

@@ -1,5 +1,9 @@
 // IndexedDB access, the outbox stored in it, locks between tabs, and persistent storage.
 
+import { handler, toJson, toPython } from "../brython/interop.js"
+import { exportToPython } from "../brython/python_module.js"
+import { _b_ } from "../brython/runtime.js"
+
 // A page in the back/forward cache is frozen together with its open transactions, and in WebKit
 // these block the database for all other pages. A cached page therefore starts no transactions.
 let isFrozen = false
@@ -9,7 +13,7 @@ for (const name of ["pagehide", "pageshow"]) {
 
 // Return a function that resolves to the open database; make(base) sets up a new one. It rejects on
 // an error, after two seconds without a result, or if the page is frozen.
-function database(name, make) {
+export function database(name, make) {
   let base = null
   return () => {
     base = base || new Promise((resolve, reject) => {
@@ -106,7 +110,7 @@ function persistStorage() {
   return _b_.None
 }
 
-Object.assign(native, {
+exportToPython({
   outbox_put: outboxPut, outbox_all: outboxAll, outbox_delete: outboxDelete, with_lock: withLock,
   persist_storage: persistStorage,
 })

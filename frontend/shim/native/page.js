@@ -1,5 +1,9 @@
 // The page and its window: visibility, theme, scrolling, sizes, sharing.
 
+import { handler, plain } from "../brython/interop.js"
+import { exportToPython } from "../brython/python_module.js"
+import { $B, _b_ } from "../brython/runtime.js"
+
 function isPageHidden() {
   return document.visibilityState === "hidden"
 }
@@ -86,7 +90,7 @@ function sizeOf(node) {
 
 // Open the share sheet. Resolves to "shared", or to "" if the user dismissed it or one is already
 // open, in which case callers must not fall back to copying. Rejects if sharing is not allowed.
-async function shareSheet(data) {
+export async function shareSheet(data) {
   try {
     await navigator.share(data)
     return "shared"
@@ -139,7 +143,7 @@ function shareOrCopy(action, text, title, done) {
   return _b_.None
 }
 
-Object.assign(native, {
+exportToPython({
   is_secure_context: () => window.isSecureContext, origin: () => location.origin,
   is_page_hidden: isPageHidden, media_matches: mediaMatches, on_update: onUpdate, reload, theme,
   by_id: byId, clone_template: cloneTemplate, scroll_into_view: scrollIntoView,

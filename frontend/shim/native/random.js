@@ -1,5 +1,7 @@
 // Cryptographically secure random keys and numbers.
 
+import { exportToPython } from "../brython/python_module.js"
+
 // Return 16 random bytes as hex digits; crypto.randomUUID is missing on plain http.
 function randomKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -22,4 +24,4 @@ function randomBelow(n) {
   return word % n
 }
 
-Object.assign(native, { random_key: randomKey, random_seed: randomSeed, random_below: randomBelow })
+exportToPython({ random_key: randomKey, random_seed: randomSeed, random_below: randomBelow })

@@ -1,5 +1,8 @@
 // SHA-256 (FIPS 180-4), because crypto.subtle is asynchronous and missing on plain http.
 
+import { exportToPython } from "../brython/python_module.js"
+import { $B } from "../brython/runtime.js"
+
 // Return the first 32 bits of the fractional parts of the square (root 2) or cube (root 3) roots of
 // the first `count` primes.
 function rootBits(count, root) {
@@ -69,4 +72,4 @@ function mixBlock(hash, words) {
   ;[a, b, c, d, e, f, g, h].forEach((word, i) => { hash[i] = (hash[i] + word) | 0 })
 }
 
-Object.assign(native, { sha256 })
+exportToPython({ sha256 })

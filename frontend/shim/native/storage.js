@@ -1,6 +1,10 @@
 // Local storage, cookies, and reading and saving of files.
 
-function accessLocalStorage(name, value) {
+import { handler } from "../brython/interop.js"
+import { exportToPython } from "../brython/python_module.js"
+import { _b_ } from "../brython/runtime.js"
+
+export function accessLocalStorage(name, value) {
   try {
     if (value === undefined) {
       const found = localStorage.getItem(name)
@@ -48,7 +52,7 @@ function readFile(input, read, failed) {
   return _b_.None
 }
 
-Object.assign(native, {
+exportToPython({
   local_storage: accessLocalStorage, had_cookie: hadCookie, cookies_work: cookiesWork,
   read_file: readFile, save_file: saveFile,
 })

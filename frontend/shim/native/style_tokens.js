@@ -1,5 +1,10 @@
 // The page's style tokens and icon symbols, and those of games, for the style guide (/style).
 
+import { handler } from "../brython/interop.js"
+import { exportToPython } from "../brython/python_module.js"
+import { $B, _b_ } from "../brython/runtime.js"
+import { BundleError, reportFailure } from "./bundle_error.js"
+
 // Return the names of the style tokens in source order, without "--".
 function tokenNames() {
   const rules = Array.from(document.styleSheets).flatMap((sheet) => Array.from(sheet.cssRules))
@@ -48,7 +53,7 @@ function prefixIds(root, before) {
   return [$B.fast_tuple(signs), document.importNode(root, true)]
 }
 
-Object.assign(native, {
+exportToPython({
   token_names: tokenNames, token_value: tokenValue, icon_symbol_names: iconSymbolNames,
   load_game_symbols: loadGameSymbols,
 })

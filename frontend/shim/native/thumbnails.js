@@ -1,5 +1,11 @@
 // Board pictures as SVG text, and sharing of pictures.
 
+import { handler } from "../brython/interop.js"
+import { exportToPython } from "../brython/python_module.js"
+import { _b_ } from "../brython/runtime.js"
+import { SVG, append } from "./dom.js"
+import { shareSheet } from "./page.js"
+
 // Serialise nodes as an SVG picture, including the symbols they use. box: the viewBox.
 function svgText(box, nodes) {
   const picture = document.createElementNS(SVG, "svg")
@@ -85,7 +91,7 @@ async function rasterize(address) {
   return new Promise((done) => canvas.toBlob(done, "image/png"))
 }
 
-Object.assign(native, {
+exportToPython({
   share_picture: sharePicture, svg_text: svgText, picture_data_url: pictureDataUrl,
   for_each_node: forEachNode,
 })

@@ -1,5 +1,8 @@
 // Placement of toasts, and toasts that explain why a control is blocked.
 
+import { exportToPython } from "../brython/python_module.js"
+import { _b_ } from "../brython/runtime.js"
+
 // Keep a node at the topmost position where it covers the fewest controls, until it is empty.
 function placeToast(node) {
   const taps = "button:enabled, a[href], input:enabled, select:enabled, summary, .legal"
@@ -60,4 +63,4 @@ document.addEventListener("click", (event) => {
   }
 }, true)
 
-Object.assign(native, { place_toast: placeToast, explain })
+exportToPython({ place_toast: placeToast, explain })

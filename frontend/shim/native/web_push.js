@@ -1,5 +1,10 @@
 // Subscriptions to web push notifications; static/sw.js shows these, even while no page is open.
 
+import { handler } from "../brython/interop.js"
+import { exportToPython } from "../brython/python_module.js"
+import { _b_ } from "../brython/runtime.js"
+import { inputListeners, isAttended } from "./attention.js"
+
 // Return the state of push notifications. "none": not supported by the browser, or plain http;
 // "install": supported only in the installed app; "denied": blocked by the user; "can": permission
 // not requested yet; "granted": permission given.
@@ -81,7 +86,7 @@ function closeNotifications(tag) {
 
 inputListeners.add(() => shownTag && location.pathname.endsWith(shownTag) && closeNotifications(shownTag))
 
-Object.assign(native, {
+exportToPython({
   push_state: pushState, is_push_ready: isPushReady, check_push_subscription: checkPushSubscription,
   subscribe_push: subscribePush, unsubscribe_push: unsubscribePush,
   close_notifications: closeNotifications,
