@@ -223,7 +223,9 @@ class ReplayControls:
         return moment if pieces == 1 else piece
 
     def on_key(self, event: DomEvent) -> None:
-        """Handle the replay keys, unless an input (except a slider) has focus or a sheet is open.
+        """Handle the replay keys, unless a form field other than a slider has focus.
+
+        They are also ignored while a sheet is open.
 
         Left and Right go back and forward by a version, with Shift by a turn; Page Up and Page Down
         by a round; Home goes to the first version, End to the current moment.
@@ -232,7 +234,7 @@ class ReplayControls:
             event.ctrlKey
             or event.metaKey
             or event.altKey
-            or event.target.tagName == "SELECT"
+            or event.target.tagName in ("SELECT", "TEXTAREA")
             or (event.target.tagName == "INPUT" and event.target.type != "range")
             or self.page.is_sheet_open()
         ):
