@@ -1,13 +1,13 @@
-"""The replay controls of the match page: keys."""
+"""The replay controls of the match page: keys, and moments that the service computes."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from service.settings import Settings
-from tests.browser.service import played
+from tests.browser.service import played, table
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
@@ -41,3 +41,29 @@ def test_replay_keys_do_nothing_in_the_private_note(browser: Browser, base: str)
     page.locator(".own-note summary").press("Home")
     expect(page.get_by_role("button", name="Back to now")).to_be_visible()
     phone.close()
+
+
+@pytest.mark.parametrize("status", [429, 502, 503, 504])
+def test_moment_is_requested_again_after_a_retryable_status(
+    browser: Browser, base: str, status: int
+) -> None:
+    """A service that is busy for a moment does not leave the replay on the previous board."""
+    people, match_id = table(base, "Ann", "Bob", game="caravane")
+    phone = people[0].phone(browser)
+    page = phone.page
+    refused: list[str] = []
+
+    def refuse_once(route: Route) -> None:
+        if route.request.url in refused:
+            route.continue_()
+        else:
+            refused.append(route.request.url)
+            route.fulfill(status=status, json={"status": status, "detail": "Busy."})
+
+    page.route("**/api/matches/*?*at=*", refuse_once)
+    page.goto(f"/m/{match_id}")
+    expect(page.locator(".game:not([data-rising])")).to_be_visible()
+    page.get_by_role("button", name="First moment").click()
+    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+    assert refused
+    phone.context.close()  # without checking for errors: the refusals are logged as such

@@ -6,7 +6,7 @@ from typing import Any
 from frontend.app.api import client
 from frontend.app.contract.context import ReplayHost
 from frontend.app.core.dom import after
-from frontend.app.core.problem import RETRY_DELAY_MS, Problem
+from frontend.app.core.problem import RETRY_DELAY_MS, RETRYABLE_STATUSES, Problem
 from frontend.app.core.types import Data, View
 
 REQUEST_DELAY_MS = (
@@ -53,7 +53,7 @@ class MomentCache:
 
         If the rules are loaded, the request is sent only if the replay still shows the version
         after `REQUEST_DELAY_MS`. Otherwise it is sent immediately, because nothing can be shown
-        without it. Retries while there is no connection; ``then`` is not called after other errors.
+        without it. Retries after `RETRYABLE_STATUSES`; ``then`` is not called after other errors.
         """
         if self.page.match.rules is not None:
             after(
@@ -107,7 +107,7 @@ class MomentCache:
 
         def on_error(problem: Problem) -> None:
             listeners = self.pending.pop(at)
-            if listeners and problem.status == 0 and not self.page.closed:
+            if listeners and problem.status in RETRYABLE_STATUSES and not self.page.closed:
                 after(RETRY_DELAY_MS, lambda: self._retry(at, listeners))
 
         client.get(self.page.address("", at=at), done, on_error)
