@@ -46,11 +46,6 @@ class Handover:
         self.asked_seat: Any = None
         self.offered_seat: Any = None
 
-    @property
-    def has_several_seats(self) -> bool:
-        """Whether this device holds more than one seat."""
-        return len(self.host.match.own_seats()) > 1
-
     def next_seat(self) -> int | None:
         """Return the seat that should get the device next, or None."""
         return next_seat(self.host.match)
