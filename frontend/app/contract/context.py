@@ -7,8 +7,11 @@ members than its users need.
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from _native import remove_listener
+
 from frontend.app.contract.game_screen import Screen, ViewModel
 from frontend.app.contract.model import Match
+from frontend.app.core.signal import Signal
 from frontend.app.core.types import Action, Callback, Choice, Command, Data, Event, Navigate, Node
 
 
@@ -22,18 +25,140 @@ class Presence(Protocol):
         """Update who is watching; ``watchers`` is None if that is unknown."""
 
 
-class MatchContext(Protocol):
+class Phase:
+    """The phases of a match page."""
+
+    LOADING = 0
+    """The match is requested."""
+    STARTING = 1
+    """The match is known; its events are being loaded."""
+    WAITING_ROOM = 2
+    """The match has open seats."""
+    MOUNTING = 3
+    """The board and its panels are being built."""
+    MOUNTED = 4
+    CLOSED = 5
+
+
+class MatchContext:
+    """What the parts of one match page share: the match, its addresses and the page's signals.
+
+    ``match`` is set when the phase becomes `Phase.STARTING`. ``at`` is the version shown, None for
+    the current moment. ``server_choices`` and ``server_groups`` are the legal commands of this
+    device if the rules are not loaded. ``listeners``: event listeners, removed on closing.
+
+    Signals, emitted after the change:
+
+    - ``match_changed(texts)``: the data or events of the match; ``texts``: those of new events
+    - ``queue_changed()``: the unconfirmed moves
+    - ``moment_changed(view_model)``: the moment shown, or what it looks like
+    """
+
+    match: Match
+
+    def __init__(self, match_id: str, query: dict[str, str], navigate: Navigate) -> None:
+        self.id = match_id
+        self.path = "/api/matches/" + match_id
+        self.invite_code = query.get("invite")
+        self.share_code = query.get("share")
+        self.navigate = navigate
+        self.phase = Phase.LOADING
+        self.at: int | None = None
+        self.server_choices: Sequence[Choice] = ()
+        self.server_groups: Sequence[Data] = ()
+        self.listeners: list[int] = []
+        self.match_changed = Signal()
+        self.queue_changed = Signal()
+        self.moment_changed = Signal()
+        self._close_actions: list[Action] = []
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the page is closed."""
+        return self.phase == Phase.CLOSED
+
+    def address(self, rest: str, **query: Any) -> str:
+        """Return the address of an API endpoint of the match.
+
+        ``rest`` is appended to the path of the match. The access code and the active seat are added
+        to the query.
+        """
+        if code := self.invite_code or self.share_code:
+            query["invite"] = code
+        is_known = self.phase not in (Phase.LOADING, Phase.CLOSED)
+        if is_known and self.match.active_seat is not None and rest != "/live":
+            query = {"seat": self.match.active_seat, **query}
+        query_string = "&".join([f"{name}={value}" for name, value in query.items()])
+        return self.path + rest + ("?" + query_string if query_string else "")
+
+    def address_at(self, version: int | None = None) -> str:
+        """Return the address of this page at a version; None: of the current position."""
+        query = [] if version is None else [f"v={version}"]
+        if self.share_code:
+            query.append("share=" + self.share_code)
+        return f"/m/{self.id}" + ("?" + "&".join(query) if query else "")
+
+    def review_address(self) -> str:
+        """Return the address of the match's review."""
+        return f"/m/{self.id}/review" + (f"?share={self.share_code}" if self.share_code else "")
+
+    def on_close(self, action: Action) -> None:
+        """Call ``action()`` when the page is closed."""
+        self._close_actions.append(action)
+
+    def close(self) -> None:
+        """Close the signals, remove the listeners and call the functions given to `on_close`."""
+        self.phase = Phase.CLOSED
+        for signal in (self.match_changed, self.queue_changed, self.moment_changed):
+            signal.close()
+        for listener in self.listeners:
+            remove_listener(listener)
+        for action in self._close_actions:
+            action()
+
+
+class PageHost(Protocol):
     """The page as seen by widgets that need the match, but not its presentation."""
 
-    id: str
-    path: str
-    invite_code: str | None
-    share_code: str | None
-    match: Match
-    navigate: Navigate
-    listeners: list[Any]
-    closed: bool
-    is_mounted: bool
+    @property
+    def context(self) -> MatchContext:
+        """What the parts of the page share."""
+
+    @property
+    def id(self) -> str:
+        """The id of the match."""
+
+    @property
+    def path(self) -> str:
+        """The API path of the match."""
+
+    @property
+    def invite_code(self) -> str | None:
+        """The invite code with which the page was opened."""
+
+    @property
+    def share_code(self) -> str | None:
+        """The share code with which the page was opened."""
+
+    @property
+    def match(self) -> Match:
+        """The match."""
+
+    @property
+    def navigate(self) -> Navigate:
+        """Opens another page."""
+
+    @property
+    def listeners(self) -> list[int]:
+        """The event listeners, which are removed when the page is closed."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether the page is closed."""
+
+    @property
+    def is_mounted(self) -> bool:
+        """Whether the page is complete."""
 
     @property
     def presence(self) -> Presence:
@@ -123,7 +248,7 @@ class MoveLog(Protocol):
         """Mark the lines of the events after a version as new."""
 
 
-class ReplayHost(MatchContext, Protocol):
+class ReplayHost(PageHost, Protocol):
     """The page as seen by widgets that show a moment of the match or navigate between moments."""
 
     turn_labels: dict[str, str]
@@ -210,9 +335,9 @@ class StoredCopy(Protocol):
 class QueueHost(ReplayHost, Protocol):
     """The page as seen by the parts that exchange moves and events with the service."""
 
-    server_choices: Sequence[Choice]
-    server_groups: Sequence[Data]
-    is_mounting: bool
+    @property
+    def is_mounting(self) -> bool:
+        """Whether the page is being built."""
 
     @property
     def screen_class(self) -> type[Screen]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from _native import media_matches
 
 from frontend.app.api import client
-from frontend.app.contract.context import MatchContext
+from frontend.app.contract.context import PageHost
 from frontend.app.core.dom import el, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
@@ -23,7 +23,7 @@ class Chat:
     ``is_log_open()`` returns whether the log sheet is open, which also shows messages.
     """
 
-    def __init__(self, page: MatchContext, is_log_open: Callable[[], bool]) -> None:
+    def __init__(self, page: PageHost, is_log_open: Callable[[], bool]) -> None:
         self.page = page
         self.is_log_open = is_log_open
         self.sending = False

@@ -11,7 +11,7 @@ from _native import fill
 from frontend.app.api import client
 from frontend.app.api.reachable_address import find_reachable_address
 from frontend.app.components.sheet import Sheet
-from frontend.app.contract.context import MatchContext
+from frontend.app.contract.context import PageHost
 from frontend.app.core.dom import button, el, toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import Problem
@@ -26,7 +26,7 @@ class FreeSeats:
     sit down.
     """
 
-    def __init__(self, page: MatchContext) -> None:
+    def __init__(self, page: PageHost) -> None:
         self.page = page
         self.shown: list[int] = []
         attributes = {"class": "clocks", "aria-label": t("Free seats"), "hidden": True}

@@ -3,7 +3,7 @@
 from _native import fill
 
 from frontend.app.api import client
-from frontend.app.contract.context import MatchContext
+from frontend.app.contract.context import PageHost
 from frontend.app.core.dom import button, el, toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import Problem
@@ -17,7 +17,7 @@ class LostSeat:
     this device has yet to answer.
     """
 
-    def __init__(self, page: MatchContext) -> None:
+    def __init__(self, page: PageHost) -> None:
         self.page = page
         self.shown: list[Data] = []
         self.sending = False

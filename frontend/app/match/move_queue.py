@@ -56,10 +56,10 @@ class MoveQueue:
 
     def _is_marked_final(self, command: Command) -> bool:
         """Return whether the service marked a command as final."""
-        for choice in self.page.server_choices:
+        for choice in self.page.context.server_choices:
             if choice["command"] == command:
                 return bool(choice["final"])
-        for group in self.page.server_groups:
+        for group in self.page.context.server_groups:
             for each in group["ranges"]:
                 if {**each["command"], each["field"]: command.get(each["field"])} == command:
                     return bool(each["final"])

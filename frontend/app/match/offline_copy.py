@@ -9,7 +9,7 @@ from typing import Any
 from _native import format_moment, match_cache_get, match_cache_put
 
 from frontend.app.api import client, connection, game_catalogue
-from frontend.app.contract.context import MatchContext
+from frontend.app.contract.context import PageHost
 from frontend.app.core.dom import after
 from frontend.app.core.match_ids import is_local_match
 from frontend.app.core.types import Data, Event
@@ -24,7 +24,7 @@ class OfflineCopy:
     state.
     """
 
-    def __init__(self, page: MatchContext) -> None:
+    def __init__(self, page: PageHost) -> None:
         self.page = page
         self.stored_events = 0
         self.is_scheduled = False

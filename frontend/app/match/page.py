@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from _native import add_listener, call_soon, explain, remove_listener
+from _native import add_listener, call_soon, explain
 
 from frontend.app.api import client, game_catalogue, local_gateway
 from frontend.app.components import install_hint, page_frame
 from frontend.app.components.share import share_link
+from frontend.app.contract.context import MatchContext, Phase
 from frontend.app.contract.game_screen import Screen, ViewModel
 from frontend.app.contract.model import Match
 from frontend.app.core.device_feedback import DeviceFeedback
@@ -36,7 +37,6 @@ class MatchPage:
     """The page of one match, until it is closed."""
 
     # Set when the match is loaded.
-    match: Match
     built_seats: list[Any]
     """The seats that this device held when the page was built."""
     screen_class: type[Screen]
@@ -55,29 +55,102 @@ class MatchPage:
     shown: ViewModel
 
     def __init__(self, match_id: str, query: dict[str, str], navigate: Navigate) -> None:
-        self.id = match_id
-        self.path = "/api/matches/" + match_id
-        self.invite_code = query.get("invite")
-        self.access_code = query.get("invite") or query.get("share")
-        self.share_code = query.get("share")
-        self.navigate = navigate
+        self.context = self.create_context(match_id, query, navigate)
         self.recovery_code = query.get("back", "")
         self.requested_version = int(query["v"]) if query.get("v", "").isdigit() else None
-        self.is_loaded = False
-        self.is_mount_requested = False
         self.is_mounting = False
-        self.is_mounted = False
-        self.listeners: list[Any] = []
-        self.closed = False
         self.is_result_shown = False
-        self.server_choices: Sequence[Choice] = ()
-        self.server_groups: Sequence[Data] = ()
         self.device_feedback = DeviceFeedback(match_id)
         self.moment_cache = MomentCache(self)
         self.offline_copy = OfflineCopy(self)
+        self.context.on_close(self.offline_copy.close)
+        self.context.on_close(self.device_feedback.close)
         self.presence = Presence()
         self.forks: tuple[Any, ...] = ()
         self._load()
+
+    def create_context(
+        self, match_id: str, query: dict[str, str], navigate: Navigate
+    ) -> MatchContext:
+        """Return a new context for the parts of the page."""
+        return MatchContext(match_id, query, navigate)
+
+    # -- what widgets still read from the page -------------------------------------------------
+
+    @property
+    def id(self) -> str:
+        """The id of the match."""
+        return self.context.id
+
+    @property
+    def path(self) -> str:
+        """The API path of the match."""
+        return self.context.path
+
+    @property
+    def invite_code(self) -> str | None:
+        """The invite code with which the page was opened."""
+        return self.context.invite_code
+
+    @property
+    def share_code(self) -> str | None:
+        """The share code with which the page was opened."""
+        return self.context.share_code
+
+    @property
+    def match(self) -> Match:
+        """The match."""
+        return self.context.match
+
+    @property
+    def navigate(self) -> Navigate:
+        """Opens another page."""
+        return self.context.navigate
+
+    @property
+    def listeners(self) -> list[int]:
+        """The event listeners, which are removed when the page is closed."""
+        return self.context.listeners
+
+    @property
+    def closed(self) -> bool:
+        """Whether the page is closed."""
+        return self.context.is_closed
+
+    @property
+    def is_mounted(self) -> bool:
+        """Whether the page is complete."""
+        return self.context.phase == Phase.MOUNTED
+
+    @property
+    def server_choices(self) -> Sequence[Choice]:
+        """The legal commands of this device, if the rules are not loaded."""
+        return self.context.server_choices
+
+    @server_choices.setter
+    def server_choices(self, choices: Sequence[Choice]) -> None:
+        self.context.server_choices = choices
+
+    @property
+    def server_groups(self) -> Sequence[Data]:
+        """The groups of these commands."""
+        return self.context.server_groups
+
+    @server_groups.setter
+    def server_groups(self, groups: Sequence[Data]) -> None:
+        self.context.server_groups = groups
+
+    def address(self, rest: str, **query: Any) -> str:
+        """Return the address of an API endpoint of the match."""
+        return self.context.address(rest, **query)
+
+    def address_at(self, version: int | None = None) -> str:
+        """Return the address of this page at a version; None: of the current position."""
+        return self.context.address_at(version)
+
+    def review_address(self) -> str:
+        """Return the address of the match's review."""
+        return self.context.review_address()
 
     # -- opening and closing -------------------------------------------------------------------
 
@@ -99,30 +172,6 @@ class MatchPage:
             game_catalogue.load(
                 lambda _games: load_game(data["game"], lambda: self._on_game_loaded(data))
             )
-
-    def address_at(self, version: int | None = None) -> str:
-        """Return the address of this page at a version; None: of the current position."""
-        query = [] if version is None else [f"v={version}"]
-        if self.share_code:
-            query.append("share=" + self.share_code)
-        return f"/m/{self.id}" + ("?" + "&".join(query) if query else "")
-
-    def review_address(self) -> str:
-        """Return the address of the match's review."""
-        return f"/m/{self.id}/review" + (f"?share={self.share_code}" if self.share_code else "")
-
-    def address(self, rest: str, **query: Any) -> str:
-        """Return the address of an API endpoint of the match.
-
-        ``rest`` is appended to the path of the match. The access code and the active seat are added
-        to the query.
-        """
-        if self.access_code:
-            query["invite"] = self.access_code
-        if self.is_loaded and self.match.active_seat is not None and rest != "/live":
-            query = {"seat": self.match.active_seat, **query}
-        query_string = "&".join([f"{name}={value}" for name, value in query.items()])
-        return self.path + rest + ("?" + query_string if query_string else "")
 
     def _on_missing(self, problem: Problem) -> None:
         if self.closed:
@@ -152,12 +201,13 @@ class MatchPage:
             return
         count = self.screen_class.turns_in_round(len(data["seats"]))
         secret = "secret" in game_catalogue.get(data["game"])["traits"]
-        self.match = Match(data, self.screen_class.RULES, count, secret)
+        self.context.match = Match(data, self.screen_class.RULES, count, secret)
+        self.context.phase = Phase.STARTING
         self.turn_labels = TURN_LABELS[self.screen_class.TURN_KIND]
         self.built_seats = self.match.own_seats()
         self.move_queue = MoveQueue(self)
-        self.is_loaded = True
         self.match_sync = MatchSync(self)
+        self.context.on_close(self.match_sync.close)
         client.outbox.when_ready(lambda: self._begin(events))
 
     def _begin(self, events: Sequence[Event]) -> None:
@@ -172,19 +222,9 @@ class MatchPage:
 
     def close(self) -> None:
         """Close the page and remove its listeners."""
-        self.closed = True
-        for ear in self.listeners:
-            remove_listener(ear)
-        if self.is_loaded:
-            self.match_sync.close()
-        self.offline_copy.close()
-        self.device_feedback.close()
         if self.is_mounted:
             local_gateway.store_thumbnail(self.id)
-            self.replay.stop()
-            self.layout.catch_up.close()
-            self.layout.note.save()
-            self.playback.stop()
+        self.context.close()
 
     # -- showing -------------------------------------------------------------------------------
 
@@ -202,17 +242,16 @@ class MatchPage:
             self._announce_moved_seat()
             self.navigate(None)  # reload the page: it was built for other seats
             return
-        status = self.match.data["status"]
         self.presence.set_seats(self.match.data["seats"])
         self.device_feedback.update(self.match.seat_to_act() is not None, bool(texts))
-        if status == "open":
+        if self.match.data["status"] == "open":
+            self.context.phase = Phase.WAITING_ROOM
             waiting_room.show_waiting_room(self)
-            return
-        if self.is_mounted:
+        elif self.is_mounted:
             for _ in self._render_steps(texts):
                 pass
-        elif not self.is_mount_requested:
-            self.is_mount_requested = True
+        elif self.context.phase != Phase.MOUNTING:
+            self.context.phase = Phase.MOUNTING
             call_soon(self._mount)
 
     def _announce_moved_seat(self) -> None:
@@ -252,7 +291,7 @@ class MatchPage:
             self.replay.show_version(self.requested_version)
         yield from self._render_steps(())
         self.layout.reveal()
-        self.is_mounted = True
+        self.context.phase = Phase.MOUNTED
         if self.recovery_code:
             self.layout.match_menu.show_recovery_form(True, self.recovery_code)
             self.layout.match_menu.node.scrollIntoView()
@@ -296,16 +335,20 @@ class MatchPage:
         fill(self.layout.lineage, lineage(data, self.match.move_name))
 
     def _set_up(self) -> None:
-        self.screen = self.screen_class(self)
+        self.screen = self.screen_class(self)  # type: ignore[arg-type]
         self.replay = ReplayControls(self)
         self.log = Log(self.match, self.show_moment, self.replay.step)
         self.playback = Playback(self, self.screen)
         self.listeners.extend(self.playback.listeners)
+        self.context.on_close(self.playback.stop)
+        self.context.on_close(self.replay.stop)
         self.fork_sheet = ForkSheet(self.path, self.navigate)
         self.confirm_move = ConfirmMove(self)
 
     def _build_layout(self) -> Iterator[None]:
         self.layout = Layout(self)
+        self.context.on_close(self.layout.catch_up.close)
+        self.context.on_close(self.layout.note.save)
         yield
         self.layout.build()
 
@@ -376,6 +419,7 @@ class MatchPage:
         now = self.shown = self.view_model()
         self.confirm_move.close_if_stale()
         self.layout.update_turn_line(now)
+        yield from self.context.moment_changed.emit_steps(now)
         self.layout.update_panels(now)
         yield
         self.layout.update_actions(now)

@@ -5,7 +5,7 @@ from typing import Any
 from _native import add_listener, is_page_hidden
 
 from frontend.app.api import client
-from frontend.app.contract.context import MatchContext
+from frontend.app.contract.context import PageHost
 from frontend.app.core import match_ids
 from frontend.app.core.dom import after, cancel, el
 from frontend.app.core.i18n import t
@@ -18,7 +18,7 @@ MAX_NOTE_CHARS = 2000  # maximum length of a note in characters
 class PrivateNote:
     """The text field of the note (``node``); hidden for spectators and in local matches."""
 
-    def __init__(self, page: MatchContext) -> None:
+    def __init__(self, page: PageHost) -> None:
         self.page = page
         self.save_timer: Any = None
         self.saved_text = ""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from frontend.app.api import client
-from frontend.app.contract.context import MatchContext
+from frontend.app.contract.context import PageHost
 from frontend.app.core import match_ids
 from frontend.app.core.dom import announce, button, el, fill, toast
 from frontend.app.core.i18n import t
@@ -18,7 +18,7 @@ class Rematch:
     another player's offer is open.
     """
 
-    def __init__(self, page: MatchContext) -> None:
+    def __init__(self, page: PageHost) -> None:
         self.page = page
         self.offer: Data | None = None
         self.shown: Any = ()

@@ -214,8 +214,8 @@ class MatchSync:
         Nothing is requested if no seat of this device is to act.
         """
         page, match = self.page, self.match
-        page.server_choices = ()
-        page.server_groups = ()
+        page.context.server_choices = ()
+        page.context.server_groups = ()
         seat = match.seat_to_act()
         if match.rules or seat is None or match.data["status"] != "playing":
             then()
@@ -223,8 +223,8 @@ class MatchSync:
 
         def done(answer: Data) -> None:
             if answer["version"] == match.data["version"]:
-                page.server_choices = answer["choices"]
-                page.server_groups = answer["groups"]
+                page.context.server_choices = answer["choices"]
+                page.context.server_groups = answer["groups"]
             elif not page.move_queue.busy:
                 self.sync()  # a move was made meanwhile: the choices do not match the view
             then()

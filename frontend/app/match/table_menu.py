@@ -12,7 +12,7 @@ from _native import add_listener, fill, go, origin
 from frontend.app.api import client, local_gateway
 from frontend.app.components.menu_button import button_text, menu_button
 from frontend.app.components.share import copy_button
-from frontend.app.contract.context import MatchContext
+from frontend.app.contract.context import PageHost
 from frontend.app.core import match_ids
 from frontend.app.core.dom import el, toast
 from frontend.app.core.i18n import t
@@ -27,7 +27,7 @@ class MatchMenu:
     A local match has no such section; ``local_actions`` has its menu items instead.
     """
 
-    def __init__(self, page: MatchContext) -> None:
+    def __init__(self, page: PageHost) -> None:
         self.page = page
         self.sending = False
         self.body = el("div", {"class": "stack"})

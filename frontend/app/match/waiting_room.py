@@ -9,13 +9,13 @@ from frontend.app.api.reachable_address import find_reachable_address, loopback_
 from frontend.app.components import page_frame
 from frontend.app.components.share import copy_link_button, share
 from frontend.app.contract import provenance
-from frontend.app.contract.context import MatchContext
+from frontend.app.contract.context import PageHost
 from frontend.app.core.dom import button, el, show
 from frontend.app.core.i18n import t, tn
 from frontend.app.core.types import Node
 
 
-def show_waiting_room(page: MatchContext) -> None:
+def show_waiting_room(page: PageHost) -> None:
     """Show the page of a match that still has open seats."""
     data = page.match.data
     open_seats = [seat for seat in data["seats"] if seat["kind"] == "open"]
@@ -51,7 +51,7 @@ def _name(slug: str) -> Node:
     return name
 
 
-def _seat(seat: Any, page: MatchContext) -> Node:
+def _seat(seat: Any, page: PageHost) -> Node:
     bot = t("an easy bot") if seat.get("level") == "easy" else t("a bot")
     state = {"open": t("open"), "bot": bot}.get(
         seat["kind"], t("you") if seat["you"] else t("is here")
@@ -67,13 +67,13 @@ def _seat(seat: Any, page: MatchContext) -> Node:
     )
 
 
-def _invitation(page: MatchContext, invite: str) -> Node:
+def _invitation(page: PageHost, invite: str) -> Node:
     card = el("section", {"class": "card"})
     find_reachable_address(lambda address: fill(card, invitation_nodes(page, invite, address)))
     return card
 
 
-def invitation_nodes(page: MatchContext, invite: str, address: str) -> list[Node | None]:
+def invitation_nodes(page: PageHost, invite: str, address: str) -> list[Node | None]:
     """Return the nodes of the invitation: heading, QR code, link, share buttons and warnings.
 
     ``invite``: the invite code; ``address``: the origin at which other devices reach the service.

@@ -14,7 +14,7 @@ from frontend.app.api import game_catalogue, local_gateway, session
 from frontend.app.components import page_frame
 from frontend.app.components.confirm_dialog import ConfirmDialog
 from frontend.app.components.menu_button import menu_button
-from frontend.app.contract.context import MatchContext
+from frontend.app.contract.context import PageHost
 from frontend.app.core.dom import show, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
@@ -126,7 +126,7 @@ def find_running_practice(heads: Any, slug: str, seats: int) -> str:
     return str(max(running)[1]) if running else ""
 
 
-def start_over_button(page: MatchContext) -> Node:
+def start_over_button(page: PageHost) -> Node:
     """Build the menu item that replaces a practice game with a new one."""
     seats = page.match.data["seats"]
     address = f"/play/{page.match.data['game']}" + ("/alone" if len(seats) == 1 else "")

@@ -20,6 +20,7 @@ from domain.text.joiners import truncate
 from frontend.app.api import client, game_catalogue, local_gateway
 from frontend.app.components import page_frame
 from frontend.app.components.sheet import Sheet
+from frontend.app.contract.context import MatchContext
 from frontend.app.contract.model import Match
 from frontend.app.core import match_ids
 from frontend.app.core.device_feedback import DeviceFeedback
@@ -151,9 +152,11 @@ class TrialPage(MatchPage):
 
     # -- the page ------------------------------------------------------------------------------
 
-    def address_at(self, version: int | None = None) -> str:
-        """Return the URL of this page, which does not include a version."""
-        return f"/m/{self.original_id}/try"
+    def create_context(
+        self, match_id: str, query: dict[str, str], navigate: Navigate
+    ) -> MatchContext:
+        """Return a context with the addresses of a trial."""
+        return _TrialContext(match_id, query, navigate)
 
     def _set_up(self) -> None:
         super()._set_up()
@@ -320,6 +323,14 @@ class TrialPage(MatchPage):
             if event["version"] > version and not (mine or event["undone"]):
                 found.append(event)
         return found
+
+
+class _TrialContext(MatchContext):
+    """The context of a trial, whose address does not include a version."""
+
+    def address_at(self, version: int | None = None) -> str:
+        """Return the address of the trial."""
+        return f"/m/{self.id[len(match_ids.TRIAL_PREFIX) :]}/try"
 
 
 class _NoFeedback(DeviceFeedback):

@@ -14,7 +14,7 @@ from _native import dumps, local_match_put_head, random_key, request, with_lock
 
 from frontend.app.api import local_gateway, session
 from frontend.app.components.menu_button import menu_button
-from frontend.app.contract.context import MatchContext
+from frontend.app.contract.context import PageHost
 from frontend.app.core.dom import toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
@@ -146,7 +146,7 @@ def upload_texts() -> tuple[str, str]:
     return t("Hand it over to the service"), becomes
 
 
-def upload_button(page: MatchContext) -> Node:
+def upload_button(page: PageHost) -> Node:
     """Build the menu item that uploads the local match shown on a page."""
 
     def on_choose(_event: DomEvent) -> None:

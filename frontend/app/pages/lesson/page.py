@@ -8,6 +8,7 @@ from domain.match.lesson import begin_lesson
 from domain.text.default_names import default_person_name
 from frontend.app.api import session
 from frontend.app.components import page_frame
+from frontend.app.contract.context import MatchContext
 from frontend.app.core import match_ids
 from frontend.app.core.dom import show
 from frontend.app.core.i18n import t, translators_for
@@ -50,9 +51,11 @@ class LessonPage(MatchPage):
 
         SERVER.create_match(timeline, lambda _match: self._request_match(), on_error, head)
 
-    def address_at(self, version: int | None = None) -> str:
-        """Return the address of this page, at a version or at the latest moment."""
-        return f"/learn/{self.slug}" + ("" if version is None else f"?v={version}")
+    def create_context(
+        self, match_id: str, query: dict[str, str], navigate: Navigate
+    ) -> MatchContext:
+        """Return a context with the addresses of a lesson."""
+        return _LessonContext(match_id, query, navigate)
 
     def _build_layout(self) -> Iterator[None]:
         yield from MatchPage._build_layout(self)
@@ -68,3 +71,12 @@ class LessonPage(MatchPage):
         """Close the page and remove the highlight ring."""
         super().close()
         hide_highlight_ring()
+
+
+class _LessonContext(MatchContext):
+    """The context of a lesson, which has an address of its own."""
+
+    def address_at(self, version: int | None = None) -> str:
+        """Return the address of the lesson, at a version or at the latest moment."""
+        slug = self.id[len(match_ids.LESSON_PREFIX) :]
+        return f"/learn/{slug}" + ("" if version is None else f"?v={version}")
