@@ -108,7 +108,7 @@ class Layout:
         self.match_menu = MatchMenu(page)
         self.next_table = NextTable(page)
         self.plan_panel = PlanPanel(page)
-        self.recovery_banner = RecoveryBanner(page)
+        self.recovery_banner = RecoveryBanner(page.context, page.sync)
         self.banners = el(
             "div",
             {"class": "notices"},
@@ -278,7 +278,6 @@ class Layout:
         self.lost_seat.draw(view_model.live)
         self.page.undo_panel.update_banners()
         self.rematch.update()
-        self.recovery_banner.update()
         self.next_table.update()
         self.plan_panel.update(view_model)
         if view_model.live:
