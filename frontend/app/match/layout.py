@@ -140,7 +140,7 @@ class Layout:
         self.screen_reader_view = ScreenReaderView(page.screen, page.view_model)
         self.clock_panel = ClockPanel(page)
         self.free_seats = FreeSeats(page)
-        self.lost_seat = LostSeat(page)
+        self.lost_seat = LostSeat(page.context, page.sync)
         self.notification_offer = NotificationOffer(page.id)
         self.hints = Hints(page.match.data["game"], page.id)
         self.rules_sheet = RulesSheet(page.match.data["game"], self.hints.build_toggle())
@@ -275,7 +275,6 @@ class Layout:
     def update_panels(self, view_model: ViewModel) -> None:
         self.clock_panel.draw(view_model.live)
         self.free_seats.draw(view_model.live)
-        self.lost_seat.draw(view_model.live)
         self.page.undo_panel.update_banners()
         self.rematch.update()
         self.next_table.update()
