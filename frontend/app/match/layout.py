@@ -139,7 +139,7 @@ class Layout:
         self.end_sheet.node.classList.add("tall")
         self.screen_reader_view = ScreenReaderView(page.screen, page.view_model)
         self.clock_panel = ClockPanel(page)
-        self.free_seats = FreeSeats(page)
+        self.free_seats = FreeSeats(page.context, page.sync)
         self.lost_seat = LostSeat(page.context, page.sync)
         self.notification_offer = NotificationOffer(page.id)
         self.hints = Hints(page.match.data["game"], page.id)
@@ -274,7 +274,6 @@ class Layout:
 
     def update_panels(self, view_model: ViewModel) -> None:
         self.clock_panel.draw(view_model.live)
-        self.free_seats.draw(view_model.live)
         self.page.undo_panel.update_banners()
         self.rematch.update()
         self.next_table.update()

@@ -69,20 +69,20 @@ def _seat(seat: Any, page: PageHost) -> Node:
 
 def _invitation(page: PageHost, invite: str) -> Node:
     card = el("section", {"class": "card"})
-    find_reachable_address(lambda address: fill(card, invitation_nodes(page, invite, address)))
+    find_reachable_address(lambda address: fill(card, invitation_nodes(page.id, invite, address)))
     return card
 
 
-def invitation_nodes(page: PageHost, invite: str, address: str) -> list[Node | None]:
+def invitation_nodes(match_id: str, invite: str, address: str) -> list[Node | None]:
     """Return the nodes of the invitation: heading, QR code, link, share buttons and warnings.
 
     ``invite``: the invite code; ``address``: the origin at which other devices reach the service.
     """
-    link = f"{address}/join/{page.id}?invite={invite}"
+    link = f"{address}/join/{match_id}?invite={invite}"
 
     code = el(
         "img",
-        {"src": f"/api/matches/{page.id}/invite.svg", "alt": t("QR code of the invitation")},
+        {"src": f"/api/matches/{match_id}/invite.svg", "alt": t("QR code of the invitation")},
     )
     parts = [
         el("h2", {}, t("Invite them")),
