@@ -178,9 +178,7 @@ class PageHost(Protocol):
 
 
 class Replay(Protocol):
-    """The replay controls; ``at`` is the version shown, None for the current one."""
-
-    at: Any
+    """The replay controls."""
 
     def first_version(self) -> int:
         """Return the earliest version that can be shown."""

@@ -52,7 +52,7 @@ class CatchUp:
         page = self.page
         held = page.match.own_seats()
         others = [events for events in moves if events[0]["seat"] not in held]
-        if not others or page.replay.at is not None:
+        if not others or page.context.at is not None:
             return
         lines = [el("li", {}, page.screen.describe_move(events)) for events in moves]
         count = tn("{n} move since you looked.", "{n} moves since you looked.", n=len(moves))

@@ -56,5 +56,5 @@ class ConfirmMove:
             page.match.version,
             page.match.seat_to_act(),
             len(page.move_queue.queue),
-            page.replay.at,
+            page.context.at,
         )

@@ -138,7 +138,7 @@ class Layout:
         self.end_sheet = Sheet(t("The result"), el("div", {}))
         self.end_sheet.node.classList.add("tall")
         self.screen_reader_view = ScreenReaderView(page.screen, page.view_model)
-        self.clock_panel = ClockPanel(page)
+        self.clock_panel = ClockPanel(page.context, page.sync)
         self.free_seats = FreeSeats(page.context, page.sync)
         self.lost_seat = LostSeat(page.context, page.sync)
         self.notification_offer = NotificationOffer(page.id)
@@ -273,7 +273,6 @@ class Layout:
             set_title(t("{star}{words} – Caravanserai", star=star, words=text))
 
     def update_panels(self, view_model: ViewModel) -> None:
-        self.clock_panel.draw(view_model.live)
         self.page.undo_panel.update_banners()
         self.rematch.update()
         self.next_table.update()
@@ -298,7 +297,7 @@ class Layout:
                 button(t("Back to now"), lambda _e: self.page.replay.show_present(), "primary"),
             ]
             if not match_ids.is_trial(self.page.id):
-                parts.append(fork_button(lambda _e: self.page.fork(self.page.replay.at)))
+                parts.append(fork_button(lambda _e: self._fork()))
         elif self.page.match.data["status"] == "finished":
             parts.append(button(t("The result"), lambda _e: self.show_result(), "primary"))
         elif self.page.match.own_seats():
@@ -308,6 +307,11 @@ class Layout:
         parts.append(button(t("What happened"), self._open_log, "round beside-not", "i-log"))
         self.actions_mode = "live" if view_model.live else "looking"
         fill(self.actions, parts)
+
+    def _fork(self) -> None:
+        at = self.page.context.at  # not that of the button, which stays while looking back
+        if at is not None:
+            self.page.fork(at)
 
     def _undo_buttons(self, undo: Data) -> list[Node]:
         waiting = bool(self.page.move_queue.queue)
@@ -412,7 +416,7 @@ class Layout:
 
     def mark_log(self) -> None:
         seen = self.log_sheet.is_open or self.log_place == "beside"
-        self.page.log.mark(self.page.replay.at, seen)
+        self.page.log.mark(self.page.context.at, seen)
 
     def place_log(self) -> None:
         self.page.log.update()

@@ -57,7 +57,8 @@ class MomentCache:
         """
         if self.page.match.rules is not None:
             after(
-                REQUEST_DELAY_MS, lambda: self._ask(at, then) if self.page.replay.at == at else None
+                REQUEST_DELAY_MS,
+                lambda: self._ask(at, then) if self.page.context.at == at else None,
             )
         else:
             self._ask(at, then)
@@ -70,7 +71,7 @@ class MomentCache:
         """
 
         def on_rest() -> None:
-            if self.page.replay.at != at or self.page.closed:
+            if self.page.context.at != at or self.page.closed:
                 return
             for version in (at + 1, at - 1, *range(at + 2, at + 1 + ahead)):
                 if self.page.match.first_version() <= version <= self.page.match.version:

@@ -301,7 +301,7 @@ class MatchPage:
     def _render_steps(self, texts: Sequence[Any]) -> Iterator[None]:
         status = self.match.data["status"]
         self.replay.update()
-        if self.replay.at is None:
+        if self.context.at is None:
             text = self.playback.update()
             self._announce([text] if text else texts)
             yield
@@ -316,7 +316,7 @@ class MatchPage:
         if self.match.is_log_redacted and status == "finished":
             self.match.is_log_redacted = False
             client.get(self.address("/events", after=0), self._on_public_events)
-        if status == "finished" and not self.is_result_shown and self.replay.at is None:
+        if status == "finished" and not self.is_result_shown and self.context.at is None:
             self.is_result_shown = True
             install_hint.mark_hint_due()
             self.layout.show_result()
@@ -368,10 +368,10 @@ class MatchPage:
     def view_model(self) -> ViewModel:
         """Return the view model of the moment selected in the replay controls."""
         match = self.match
-        at = self.replay.at
+        at = self.context.at
         if match.rules:
             live = at is None
-            state = match.state if live else match.state_at(at)
+            state = match.state if at is None else match.state_at(at)
             seat = match.seat_to_act() if live else None
             choices = match.rules.choices(state, seat) if seat is not None else ()
             view = match.rules.view(state, seat)
@@ -412,7 +412,7 @@ class MatchPage:
 
     def _draw_steps(self) -> Iterator[None]:
         match = self.match
-        at = self.replay.at
+        at = self.context.at
         if match.rules is None and at is not None and self.moment_cache.view_at(at) is None:
             self.moment_cache.request(at, self._on_moment)
             return
@@ -434,7 +434,7 @@ class MatchPage:
             self.layout.fill_moves(now)
 
     def _on_moment(self, at: int) -> None:
-        if self.replay.at == at:
+        if self.context.at == at:
             self.draw()
 
     def prefetch_moments(self, version: int) -> None:
@@ -463,7 +463,7 @@ class MatchPage:
 
     def _announce(self, texts: Any) -> None:
         sentences = list(texts)
-        if self.match.seat_to_act() is not None and self.replay.at is None and texts:
+        if self.match.seat_to_act() is not None and self.context.at is None and texts:
             sentences.append(t("It is your turn."))
         if sentences:
             announce(join_sentences(sentences))

@@ -23,13 +23,13 @@ ADDRESS_DELAY_MS = 150  # milliseconds after the last step until the address is 
 class ReplayControls:
     """The replay controls of one match.
 
-    ``at``: the version shown, None for the current moment; the address of the page reflects it.
+    They set the version shown in the context; the address of the page reflects it.
     ``hidden_pieces``: see `show_version`; ``timer``: set while the replay is playing.
     """
 
     def __init__(self, page: ReplayHost) -> None:
         self.page = page
-        self.at: Any = None
+        self.context = page.context
         self.hidden_pieces = 0
         self.timer: Any = None
         self.address_timer: Any = None
@@ -109,7 +109,7 @@ class ReplayControls:
         self._mark()
 
     def _mark(self) -> None:
-        at = self.last_version() if self.at is None else self.at
+        at = self.last_version() if self.context.at is None else self.context.at
         self.slider.value = str(at)
         text = self.page.match.position_text(at, self.page.turn_labels["at"], START_LABEL)
         fill(self.output, text)
@@ -123,7 +123,7 @@ class ReplayControls:
         """
         version = max(self.first_version(), min(self.last_version(), version))
         self.page.playback.stop()
-        self.at = version
+        self.context.at = version
         self.hidden_pieces = hidden_pieces
         if self.timer is None:
             self.page.prefetch_moments(version)
@@ -140,12 +140,12 @@ class ReplayControls:
     def _update_address(self) -> None:
         self.address_timer = None
         if not self.page.closed:
-            go(self.page.address_at(self.at), True)
+            go(self.page.address_at(self.context.at), True)
 
     def show_present(self) -> None:
         """Stop playing and return to the current moment."""
         self.stop()
-        self.at = None
+        self.context.at = None
         self.hidden_pieces = 0
         self._schedule_address()
         self._mark()
@@ -157,7 +157,7 @@ class ReplayControls:
         A step forward from the latest version leads to the current moment. Stops playing.
         """
         self.stop()
-        at = self.last_version() if self.at is None else self.at
+        at = self.last_version() if self.context.at is None else self.context.at
         if by > 0 and at >= self.last_version():
             self.show_present()
         else:
@@ -173,7 +173,7 @@ class ReplayControls:
 
     def _jump(self, by: int, marks: Any) -> None:
         self.stop()
-        at = self.last_version() if self.at is None else self.at
+        at = self.last_version() if self.context.at is None else self.context.at
         ahead = [
             mark for mark in marks if (mark > at if by > 0 else self.first_version() <= mark < at)
         ]
@@ -192,7 +192,7 @@ class ReplayControls:
             self.stop()
             self.page.draw_actions()
             return
-        if self.at is None or self.at >= self.last_version():
+        if self.context.at is None or self.context.at >= self.last_version():
             self.show_version(self.first_version())
         fill(self.play_button, icon("i-pause"))
         self.timer = after(SPEEDS[self.speed][1], self._tick)
@@ -206,13 +206,14 @@ class ReplayControls:
             fill(self.play_button, icon("i-play"))
 
     def _tick(self) -> None:
-        if self.hidden_pieces > 0:
-            self.show_version(self.at, self.hidden_pieces - 1)
+        at = self.context.at
+        if at is not None and self.hidden_pieces > 0:
+            self.show_version(at, self.hidden_pieces - 1)
             self.timer = after(SPEEDS[self.speed][2], self._tick)
-        elif self.at is None or self.at >= self.last_version():
+        elif at is None or at >= self.last_version():
             self.show_present()
         else:
-            following = self.at + 1
+            following = at + 1
             pieces = self.page.screen.frame_count(self.page.match.events[following - 1])
             self.page.prefetch_moments(following)
             self.show_version(following, pieces - 1)

@@ -346,7 +346,7 @@ class UndoPanel:
         fill(self.node, undo_button, el("p", {}, explanation))
 
     def _on_moment(self, at: int | None) -> None:
-        if self.page.replay.at == at:
+        if self.page.context.at == at:
             self.page.draw_actions()
 
     def _undo_to(self, known: Any) -> None:
