@@ -102,7 +102,7 @@ class Layout:
         self.actions = el("div", {"class": "actions"})
         self.undo_banner = el("div", {})
         self.announcement = el("div", {})
-        self.rematch = Rematch(page)
+        self.rematch = Rematch(page.context)
         self.note = PrivateNote(page)
         self.catch_up = CatchUp(page, self.note.show)
         self.match_menu = MatchMenu(page)
@@ -274,7 +274,6 @@ class Layout:
 
     def update_panels(self, view_model: ViewModel) -> None:
         self.page.undo_panel.update_banners()
-        self.rematch.update()
         self.next_table.update()
         self.plan_panel.update(view_model)
         if view_model.live:
