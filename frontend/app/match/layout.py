@@ -103,7 +103,7 @@ class Layout:
         self.undo_banner = el("div", {})
         self.announcement = el("div", {})
         self.rematch = Rematch(page.context)
-        self.note = PrivateNote(page)
+        self.note = PrivateNote(page.context)
         self.catch_up = CatchUp(page, self.note.show)
         self.match_menu = MatchMenu(page)
         self.next_table = NextTable(page)

@@ -348,7 +348,6 @@ class MatchPage:
     def _build_layout(self) -> Iterator[None]:
         self.layout = Layout(self)
         self.context.on_close(self.layout.catch_up.close)
-        self.context.on_close(self.layout.note.save)
         yield
         self.layout.build()
 
