@@ -120,7 +120,7 @@ class Layout:
         self.banners.append(self.catch_up.banner, self.plan_panel.banner)
         self.lineage = el("div", {"class": "lineages"})
         self.side_log = el("section", {"class": "beside"}, el("h2", {}, t("What happened")))
-        self.chat = Chat(page, lambda: self.log_sheet.is_open)
+        self.chat = Chat(page.context, page.sync, lambda: self.log_sheet.is_open)
 
     def build(self) -> None:
         """Build the nodes that the constructor does not build; called in a separate task."""
