@@ -106,7 +106,9 @@ class Layout:
         self.note = PrivateNote(page.context)
         self.catch_up = CatchUp(page, self.note.show)
         self.match_menu = MatchMenu(page)
-        self.next_table = NextTable(page)
+        self.next_table = NextTable(
+            page.context, lambda: bool(page.move_queue.queue), page.draw_actions
+        )
         self.plan_panel = PlanPanel(page)
         self.recovery_banner = RecoveryBanner(page.context, page.sync)
         self.banners = el(
@@ -274,7 +276,6 @@ class Layout:
 
     def update_panels(self, view_model: ViewModel) -> None:
         self.page.undo_panel.update_banners()
-        self.next_table.update()
         self.plan_panel.update(view_model)
         if view_model.live:
             self.catch_up.schedule_seen_report()
