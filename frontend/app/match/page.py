@@ -61,7 +61,7 @@ class MatchPage:
         self.is_mounting = False
         self.is_result_shown = False
         self.device_feedback = DeviceFeedback(match_id)
-        self.moment_cache = MomentCache(self)
+        self.moment_cache = MomentCache(self.context)
         self.offline_copy = OfflineCopy(self)
         self.context.on_close(self.offline_copy.close)
         self.context.on_close(self.device_feedback.close)
