@@ -105,7 +105,7 @@ class Layout:
         self.rematch = Rematch(page.context)
         self.note = PrivateNote(page.context)
         self.catch_up = CatchUp(page, self.note.show)
-        self.match_menu = MatchMenu(page)
+        self.match_menu = MatchMenu(page.context, page.sync)
         self.next_table = NextTable(
             page.context, lambda: bool(page.move_queue.queue), page.draw_actions
         )

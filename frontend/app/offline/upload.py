@@ -14,7 +14,7 @@ from _native import dumps, local_match_put_head, random_key, request, with_lock
 
 from frontend.app.api import local_gateway, session
 from frontend.app.components.menu_button import menu_button
-from frontend.app.contract.context import PageHost
+from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
@@ -146,14 +146,14 @@ def upload_texts() -> tuple[str, str]:
     return t("Hand it over to the service"), becomes
 
 
-def upload_button(page: PageHost) -> Node:
-    """Build the menu item that uploads the local match shown on a page."""
+def upload_button(context: MatchContext) -> Node:
+    """Build the menu item that uploads the local match shown."""
 
     def on_choose(_event: DomEvent) -> None:
-        SERVER.load_match(page.id, begin, lambda problem: toast(problem.detail))
+        SERVER.load_match(context.id, begin, lambda problem: toast(problem.detail))
 
     def begin(table: LocalMatch) -> None:
-        MatchUpload(table, page.navigate, toast).begin()
+        MatchUpload(table, context.navigate, toast).begin()
 
     return menu_button(*upload_texts(), on_choose)
 
