@@ -104,7 +104,9 @@ class Layout:
         self.announcement = el("div", {})
         self.rematch = Rematch(page.context)
         self.note = PrivateNote(page.context)
-        self.catch_up = CatchUp(page, self.note.show)
+        self.catch_up = CatchUp(
+            page.context, page.screen, page.playback, self.is_sheet_open, self.note.show
+        )
         self.match_menu = MatchMenu(page.context, page.sync)
         self.next_table = NextTable(
             page.context, lambda: bool(page.move_queue.queue), page.draw_actions
@@ -277,8 +279,6 @@ class Layout:
     def update_panels(self, view_model: ViewModel) -> None:
         self.page.undo_panel.update_banners()
         self.plan_panel.update(view_model)
-        if view_model.live:
-            self.catch_up.schedule_seen_report()
         playing = view_model.live and self.page.match.data["status"] == "playing"
         text = self.page.screen.announcement(view_model) if playing else None
         shown = el("div", {"class": "notice"}, el("span", {}, text)) if text else None

@@ -347,7 +347,6 @@ class MatchPage:
 
     def _build_layout(self) -> Iterator[None]:
         self.layout = Layout(self)
-        self.context.on_close(self.layout.catch_up.close)
         yield
         self.layout.build()
 
