@@ -111,7 +111,7 @@ class Layout:
         self.next_table = NextTable(
             page.context, lambda: bool(page.move_queue.queue), page.draw_actions
         )
-        self.plan_panel = PlanPanel(page)
+        self.plan_panel = PlanPanel(page.context)
         self.recovery_banner = RecoveryBanner(page.context, page.sync)
         self.banners = el(
             "div",
@@ -278,7 +278,6 @@ class Layout:
 
     def update_panels(self, view_model: ViewModel) -> None:
         self.page.undo_panel.update_banners()
-        self.plan_panel.update(view_model)
         playing = view_model.live and self.page.match.data["status"] == "playing"
         text = self.page.screen.announcement(view_model) if playing else None
         shown = el("div", {"class": "notice"}, el("span", {}, text)) if text else None
