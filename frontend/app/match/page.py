@@ -246,7 +246,7 @@ class MatchPage:
         self.device_feedback.update(self.match.seat_to_act() is not None, bool(texts))
         if self.match.data["status"] == "open":
             self.context.phase = Phase.WAITING_ROOM
-            waiting_room.show_waiting_room(self)
+            waiting_room.show_waiting_room(self.context, self.presence)
         elif self.is_mounted:
             for _ in self._render_steps(texts):
                 pass
