@@ -210,14 +210,6 @@ class SendQueue(Protocol):
     """The unconfirmed moves, and undo requests; see `frontend.app.match.move_queue`."""
 
     queue: list[Any]
-    busy: bool
-    awaiting_sync: bool
-
-    def commit(self, *commands: Command) -> None:
-        """Show moves immediately and send them in one request."""
-
-    def restore(self) -> None:
-        """Show moves made before the page was reloaded that are still in the outbox."""
 
     def take_back(self, to_version: Any = None) -> None:
         """Undo this device's latest step, or everything after a version."""
@@ -288,73 +280,11 @@ class ReplayHost(PageHost, Protocol):
     def is_sheet_open(self) -> bool:
         """Return whether any sheet is open."""
 
-    def show(self, texts: Sequence[Any] = ()) -> None:
-        """Show the current moment."""
-
     def show_moment(self, version: int) -> None:
         """Close all sheets, stop the replay and show a version."""
 
     def take_back(self, to_version: Any = None) -> None:
         """Undo this device's latest step, or everything after a version."""
-
-
-class EventSync(Protocol):
-    """Synchronisation with the service; ``announced_version`` is the newest version announced."""
-
-    announced_version: int
-
-    def store_answer(self, data: Data) -> None:
-        """Store the service's response about the match."""
-
-    def ask_choices(self, then: Action) -> None:
-        """Request the legal commands if the rules are not loaded; then call ``then()``."""
-
-
-class MoveConfirmation(Protocol):
-    """The confirmation dialog for moves that cannot be undone without consent."""
-
-    def ask(self, commands: Sequence[Command], text: str) -> None:
-        """Ask whether to play commands; ``text`` is the label of the confirming button."""
-
-
-class StoredCopy(Protocol):
-    """The copy of the match that is stored on this device."""
-
-    def mark_stale(self, moment: str | None) -> None:
-        """Mark the page as showing an earlier state; None clears the mark.
-
-        ``moment``: a text with the time of that state.
-        """
-
-    def store(self) -> None:
-        """Store new events and match data."""
-
-
-class QueueHost(ReplayHost, Protocol):
-    """The page as seen by the parts that exchange moves and events with the service."""
-
-    @property
-    def is_mounting(self) -> bool:
-        """Whether the page is being built."""
-
-    @property
-    def screen_class(self) -> type[Screen]:
-        """The class of the game's screen."""
-
-    @property
-    def match_sync(self) -> EventSync:
-        """Synchronisation with the service."""
-
-    @property
-    def confirm_move(self) -> MoveConfirmation:
-        """The confirmation dialog for moves that cannot be undone without consent."""
-
-    @property
-    def offline_copy(self) -> StoredCopy:
-        """The copy of the match that is stored on this device."""
-
-    def show_new_messages(self, events: list[Event]) -> None:
-        """Show new messages from other players."""
 
 
 class LayoutHost(ReplayHost, Protocol):
@@ -369,6 +299,10 @@ class LayoutHost(ReplayHost, Protocol):
 
     def view_model(self) -> ViewModel:
         """Return the view model of the moment to show."""
+
+    @property
+    def root(self) -> Node:
+        """The root node of the page."""
 
     def play(self, *commands: Command, final: bool = False) -> None:
         """Play commands, asking for confirmation first if undoing them would need consent."""

@@ -1,6 +1,6 @@
 """Match chat: the input field above the log, and toasts for messages from other players."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from _native import media_matches
 
@@ -31,6 +31,7 @@ class Chat:
         self.sync = sync
         self.is_log_open = is_log_open
         self.sending = False
+        self.seen_version = context.match.version
         field = {
             "type": "text",
             "name": "say",
@@ -44,14 +45,22 @@ class Chat:
         self.line = el("input", {**field, **attributes, "enterkeyhint": "send"})
         send = el("button", {"type": "submit", "class": "button"}, t("Say it"))
         self.node = el("form", {"class": "talk", "onsubmit": self._on_submit}, self.line, send)
+        self._update_form()
+        context.match_changed.subscribe(self._on_match_changed)
 
-    def draw(self) -> None:
+    def _on_match_changed(self, _texts: Sequence[str]) -> None:
+        self._update_form()
+        events = self.context.match.events
+        self._show_new_messages(events[self.seen_version :])
+        self.seen_version = len(events)
+
+    def _update_form(self) -> None:
         """Show the form if this device holds a seat and another person plays on another device."""
         people = [seat for seat in self.context.match.data["seats"] if seat["kind"] == "human"]
         elsewhere = any(not seat["you"] for seat in people)
         self.node.hidden = not (elsewhere and self.context.match.own_seats())
 
-    def show_new_messages(self, events: list[Event]) -> None:
+    def _show_new_messages(self, events: list[Event]) -> None:
         """Show new messages from other players as toasts, unless the log is visible."""
         if media_matches("(min-width: 900px)") or self.is_log_open():
             return

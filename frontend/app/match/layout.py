@@ -162,7 +162,8 @@ class Layout:
             page.undo_panel.full_sheet,
         ]
         page.undo_panel.banner_nodes = [self.undo_banner, *[sheet.banners for sheet in self.sheets]]
-        self.root = el("main", {"class": "game"}, *self._sections())
+        self.root = page.root
+        self.root.append(*[node for node in self._sections() if node is not None])
 
     def _sections(self) -> tuple[Any, ...]:
         page = self.page
@@ -424,7 +425,6 @@ class Layout:
             self.log_place = home
             place = self.side_log if home == "beside" else self.log_sheet.body
             place.append(self.chat.node, self.page.log.node)
-        self.chat.draw()
         self.mark_log()
 
     def show_result(self) -> None:

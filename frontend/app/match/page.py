@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from _native import add_listener, call_soon, explain
+from _native import add_listener, call_soon
 
 from frontend.app.api import client, game_catalogue, local_gateway
 from frontend.app.components import install_hint, page_frame
@@ -15,7 +15,7 @@ from frontend.app.core.device_feedback import DeviceFeedback
 from frontend.app.core.dom import after, announce, by_id, fill, patch, run_in_slices, show, toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRY_DELAY_MS, RETRYABLE_STATUSES, Problem
-from frontend.app.core.types import Choice, Command, Data, Event, Navigate, Node
+from frontend.app.core.types import Command, Data, Event, Navigate, Node
 from frontend.app.games.loader import load_game, screen_of
 from frontend.app.match import waiting_room
 from frontend.app.match.confirm_move import ConfirmMove
@@ -28,6 +28,7 @@ from frontend.app.match.offline_copy import OfflineCopy
 from frontend.app.match.playback import Playback
 from frontend.app.match.presence import Presence
 from frontend.app.match.replay_controls import ReplayControls
+from frontend.app.match.screen_host import MatchScreenHost
 from frontend.app.match.sync import MatchSync
 from frontend.app.match.turn_labels import TURN_LABELS
 from frontend.app.match.undo import UndoPanel
@@ -44,6 +45,7 @@ class MatchPage:
     match_sync: MatchSync
     turn_labels: dict[str, str]
     # Set when the screen is built.
+    host: MatchScreenHost
     screen: Screen
     replay: ReplayControls
     log: Log
@@ -58,14 +60,14 @@ class MatchPage:
         self.context = self.create_context(match_id, query, navigate)
         self.recovery_code = query.get("back", "")
         self.requested_version = int(query["v"]) if query.get("v", "").isdigit() else None
-        self.is_mounting = False
         self.is_result_shown = False
         self.device_feedback = DeviceFeedback(match_id)
         self.moment_cache = MomentCache(self.context)
-        self.offline_copy = OfflineCopy(self)
-        self.context.on_close(self.offline_copy.close)
+        self.offline_copy = OfflineCopy(self.context)
         self.context.on_close(self.device_feedback.close)
-        self.presence = Presence()
+        self.presence = Presence(self.context)
+        self.context.match_changed.subscribe(self.show)
+        self.context.queue_changed.subscribe(self.show)
         self.forks: tuple[Any, ...] = ()
         self._load()
 
@@ -121,24 +123,6 @@ class MatchPage:
     def is_mounted(self) -> bool:
         """Whether the page is complete."""
         return self.context.phase == Phase.MOUNTED
-
-    @property
-    def server_choices(self) -> Sequence[Choice]:
-        """The legal commands of this device, if the rules are not loaded."""
-        return self.context.server_choices
-
-    @server_choices.setter
-    def server_choices(self, choices: Sequence[Choice]) -> None:
-        self.context.server_choices = choices
-
-    @property
-    def server_groups(self) -> Sequence[Data]:
-        """The groups of these commands."""
-        return self.context.server_groups
-
-    @server_groups.setter
-    def server_groups(self, groups: Sequence[Data]) -> None:
-        self.context.server_groups = groups
 
     def address(self, rest: str, **query: Any) -> str:
         """Return the address of an API endpoint of the match."""
@@ -205,9 +189,15 @@ class MatchPage:
         self.context.phase = Phase.STARTING
         self.turn_labels = TURN_LABELS[self.screen_class.TURN_KIND]
         self.built_seats = self.match.own_seats()
-        self.move_queue = MoveQueue(self)
-        self.match_sync = MatchSync(self)
-        self.context.on_close(self.match_sync.close)
+        self.move_queue = MoveQueue(self.context)
+        self.match_sync = MatchSync(
+            self.context,
+            self.screen_class,
+            self.move_queue,
+            self.offline_copy,
+            self.presence.on_watchers,
+        )
+        self.move_queue.match_sync = self.match_sync
         client.outbox.when_ready(lambda: self._begin(events))
 
     def _begin(self, events: Sequence[Event]) -> None:
@@ -236,13 +226,11 @@ class MatchPage:
         """
         if self.closed:
             return
-        self.offline_copy.schedule_store()
         if self.match.own_seats() != self.built_seats:
             self._announce(texts)
             self._announce_moved_seat()
             self.navigate(None)  # reload the page: it was built for other seats
             return
-        self.presence.set_seats(self.match.data["seats"])
         self.device_feedback.update(self.match.seat_to_act() is not None, bool(texts))
         if self.match.data["status"] == "open":
             self.context.phase = Phase.WAITING_ROOM
@@ -250,8 +238,10 @@ class MatchPage:
         elif self.is_mounted:
             for _ in self._render_steps(texts):
                 pass
-        elif self.context.phase != Phase.MOUNTING:
+        else:
             self.context.phase = Phase.MOUNTING
+            self.context.match_changed.hold()
+            self.context.queue_changed.hold()
             call_soon(self._mount)
 
     def _announce_moved_seat(self) -> None:
@@ -267,7 +257,6 @@ class MatchPage:
     def _mount(self) -> None:
         if not self.closed:
             self._set_up()
-            self.is_mounting = True
             run_in_slices(self._mount_steps(), lambda: not self.closed)
 
     def _mount_steps(self) -> Iterator[None]:
@@ -275,7 +264,6 @@ class MatchPage:
 
         This avoids layout shift. Yields between steps, because building takes a while.
         """
-        version, data = self.match.version, self.match.data
         yield
         self.undo_panel = UndoPanel(self)
         yield
@@ -295,8 +283,9 @@ class MatchPage:
         if self.recovery_code:
             self.layout.match_menu.show_recovery_form(True, self.recovery_code)
             self.layout.match_menu.node.scrollIntoView()
-        if (version, data) != (self.match.version, self.match.data):
-            self.show()  # the match has changed while the page was being built
+        # The match may have changed while the page was being built.
+        self.context.match_changed.release()
+        self.context.queue_changed.release()
 
     def _render_steps(self, texts: Sequence[Any]) -> Iterator[None]:
         status = self.match.data["status"]
@@ -335,15 +324,23 @@ class MatchPage:
         fill(self.layout.lineage, lineage(data, self.match.move_name))
 
     def _set_up(self) -> None:
-        self.screen = self.screen_class(self)  # type: ignore[arg-type]
+        self.host = MatchScreenHost(
+            self.context,
+            self.screen_class,
+            self.move_queue,
+            lambda to_version: self.undo_panel.undo_own(to_version),
+            self.sync,
+        )
+        self.screen = self.host.screen
+        self.confirm_move = self.host.confirm_move
         self.replay = ReplayControls(self)
         self.log = Log(self.match, self.show_moment, self.replay.step)
         self.playback = Playback(self, self.screen)
+        self.move_queue.moves_confirmed.subscribe(self.playback.record_own_moves)
         self.listeners.extend(self.playback.listeners)
         self.context.on_close(self.playback.stop)
         self.context.on_close(self.replay.stop)
         self.fork_sheet = ForkSheet(self.path, self.navigate)
-        self.confirm_move = ConfirmMove(self)
 
     def _build_layout(self) -> Iterator[None]:
         self.layout = Layout(self)
@@ -353,11 +350,7 @@ class MatchPage:
     @property
     def root(self) -> Node:
         """The root node of the page."""
-        return self.layout.root
-
-    def show_new_messages(self, events: list[Event]) -> None:
-        """Show new chat messages from other players."""
-        self.layout.chat.show_new_messages(events)
+        return self.host.root
 
     def is_sheet_open(self) -> bool:
         """Return whether a sheet is open over the page."""
@@ -377,7 +370,7 @@ class MatchPage:
             return ViewModel(view, state, choices, seat, live, at or match.version, hide)
         if at is None:
             view = match.data["view"]
-            choices, groups = self.server_choices, self.server_groups
+            choices, groups = self.context.server_choices, self.context.server_groups
             return ViewModel(
                 view, view, choices, match.seat_to_act(), True, match.version, 0, groups
             )
@@ -415,7 +408,6 @@ class MatchPage:
             self.moment_cache.request(at, self._on_moment)
             return
         now = self.shown = self.view_model()
-        self.confirm_move.close_if_stale()
         self.layout.update_turn_line(now)
         yield from self.context.moment_changed.emit_steps(now)
         self.layout.update_panels(now)
@@ -456,8 +448,7 @@ class MatchPage:
 
     def short_name(self, seat: int) -> str:
         """Return "You" if this device holds only this seat, otherwise the seat's name."""
-        held = self.match.own_seats()
-        return t("You") if held == [seat] else self.names()[seat]
+        return self.host.short_name(seat)
 
     def _announce(self, texts: Any) -> None:
         sentences = list(texts)
@@ -479,31 +470,7 @@ class MatchPage:
 
     def play(self, *commands: Command, final: bool = False) -> None:
         """Play moves, asking for confirmation first if undoing them would need consent."""
-        self.move_queue.play(*commands, final=final)
-
-    def commit(self, *commands: Command) -> None:
-        """Play moves without asking for confirmation."""
-        self.move_queue.commit(*commands)
-
-    def show_refusal(self, attempt: Any) -> None:
-        """Explain why the rules forbid ``attempt``, a command or a check to call, if they do."""
-        text = self.match.refusal(attempt)
-        if text:
-            explain(text)
-
-    def idle_reason(self, view_model: ViewModel) -> str:
-        """Return why this device cannot act at a moment; "" if it can, or if no game is running."""
-        if self.match.data["status"] != "playing" or (
-            view_model.live and view_model.seat is not None
-        ):
-            return ""
-        if not view_model.live:
-            return t("This is an earlier moment: go back to now to play.")
-        if self.match.data.get("lost") and not self.match.own_seats():
-            return t("A bot plays in your seat. You can watch, but not play.")
-        if not self.match.own_seats():
-            return t("You are watching: only who sits at the table can play.")
-        return t("It is not your turn.")
+        self.host.play(*commands, final=final)
 
     def take_back(self, to_version: Any = None) -> None:
         """Undo this device's latest step, or all moves after ``to_version``.

@@ -149,7 +149,7 @@ class ReplayControls:
         self.hidden_pieces = 0
         self._schedule_address()
         self._mark()
-        self.page.show()
+        self.context.match_changed.emit(())  # changes since then are shown now
 
     def step(self, by: int) -> None:
         """Go forward (positive) or back by a number of versions.
