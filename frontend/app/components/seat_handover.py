@@ -104,8 +104,8 @@ class Handover:
         self.offered_seat = None
         self._dismiss(None)
         self.host.match.active_seat = seat
-        self.host.server_choices = ()
-        self.host.server_groups = ()
+        self.host.match.server_choices = ()
+        self.host.match.server_groups = ()
         self.on_taken(seat)
         self.host.sync()
 

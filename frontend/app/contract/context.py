@@ -1,28 +1,12 @@
-"""Protocols of the match page and its parts, as widgets use them.
+"""What the parts of one match page share."""
 
-Widgets import these instead of the page, which imports all widgets. Each Protocol has no more
-members than its users need.
-"""
-
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from _native import remove_listener
 
-from frontend.app.contract.game_screen import Screen, ViewModel
 from frontend.app.contract.model import Match
 from frontend.app.core.signal import Signal
-from frontend.app.core.types import Action, Callback, Choice, Command, Data, Event, Navigate, Node
-
-
-class Presence(Protocol):
-    """The seats whose players are watching; see `frontend.app.match.presence`."""
-
-    def dot(self, seat: int) -> Node:
-        """Return a node that shows whether the player of a seat is watching."""
-
-    def on_watchers(self, watchers: Data | None) -> None:
-        """Update who is watching; ``watchers`` is None if that is unknown."""
+from frontend.app.core.types import Action, Navigate
 
 
 class Phase:
@@ -44,8 +28,9 @@ class MatchContext:
     """What the parts of one match page share: the match, its addresses and the page's signals.
 
     ``match`` is set when the phase becomes `Phase.STARTING`. ``at`` is the version shown, None for
-    the current moment. ``server_choices`` and ``server_groups`` are the legal commands of this
-    device if the rules are not loaded. ``listeners``: event listeners, removed on closing.
+    the current moment; ``hidden_pieces``: how many of the last pieces of its event are not shown
+    yet, because the replay adds them one by one. ``listeners``: event listeners, which are removed
+    on closing.
 
     Signals, emitted after the change:
 
@@ -64,8 +49,7 @@ class MatchContext:
         self.navigate = navigate
         self.phase = Phase.LOADING
         self.at: int | None = None
-        self.server_choices: Sequence[Choice] = ()
-        self.server_groups: Sequence[Data] = ()
+        self.hidden_pieces = 0
         self.listeners: list[int] = []
         self.match_changed = Signal()
         self.queue_changed = Signal()
@@ -110,205 +94,8 @@ class MatchContext:
         """Close the signals, remove the listeners and call the functions given to `on_close`."""
         self.phase = Phase.CLOSED
         for signal in (self.match_changed, self.queue_changed, self.moment_changed):
-            signal.close()
+            signal.subscribers = []
         for listener in self.listeners:
             remove_listener(listener)
         for action in self._close_actions:
             action()
-
-
-class PageHost(Protocol):
-    """The page as seen by widgets that need the match, but not its presentation."""
-
-    @property
-    def context(self) -> MatchContext:
-        """What the parts of the page share."""
-
-    @property
-    def id(self) -> str:
-        """The id of the match."""
-
-    @property
-    def path(self) -> str:
-        """The API path of the match."""
-
-    @property
-    def invite_code(self) -> str | None:
-        """The invite code with which the page was opened."""
-
-    @property
-    def share_code(self) -> str | None:
-        """The share code with which the page was opened."""
-
-    @property
-    def match(self) -> Match:
-        """The match."""
-
-    @property
-    def navigate(self) -> Navigate:
-        """Opens another page."""
-
-    @property
-    def listeners(self) -> list[int]:
-        """The event listeners, which are removed when the page is closed."""
-
-    @property
-    def closed(self) -> bool:
-        """Whether the page is closed."""
-
-    @property
-    def is_mounted(self) -> bool:
-        """Whether the page is complete."""
-
-    @property
-    def presence(self) -> Presence:
-        """The indicators of who is watching the match."""
-
-    def address(self, rest: str, **query: Any) -> str:
-        """Return the URL of an API call for the match."""
-
-    def address_at(self, version: int | None = None) -> str:
-        """Return the URL of this page at a version; without one, of the current moment."""
-
-    def names(self) -> tuple[str, ...]:
-        """Return the display names of the seats."""
-
-    def sync(self) -> None:
-        """Request the events after the local version from the service."""
-
-
-class Replay(Protocol):
-    """The replay controls."""
-
-    def first_version(self) -> int:
-        """Return the earliest version that can be shown."""
-
-    def show_version(self, version: int, hidden_pieces: int = 0) -> None:
-        """Show a version, without the last ``hidden_pieces`` pieces of its event."""
-
-    def show_present(self) -> None:
-        """Return to the current version."""
-
-
-class MovePlayback(Protocol):
-    """The animation of moves."""
-
-    def moves(self, since: int) -> list[list[Event]]:
-        """Return the moves after a version, own ones included, each as a list of its events."""
-
-    def play_through(self, moves: list[list[Event]]) -> None:
-        """Animate moves one after another."""
-
-    def record_own_moves(self, events: list[Event]) -> None:
-        """Record the events of moves made on this device, so that they are not animated."""
-
-    def stop(self) -> None:
-        """Stop the animation."""
-
-
-class SendQueue(Protocol):
-    """The unconfirmed moves, and undo requests; see `frontend.app.match.move_queue`."""
-
-    queue: list[Any]
-
-    def take_back(self, to_version: Any = None) -> None:
-        """Undo this device's latest step, or everything after a version."""
-
-    def undo_to(self, seat: int, to_version: Any, then: Callback | None = None) -> None:
-        """Undo to a version, or propose that to the other players; then call ``then(match)``."""
-
-    def answer_proposal(self, seat: int, accept: bool) -> None:
-        """Accept or decline an undo proposal."""
-
-
-class EarlierMoments(Protocol):
-    """The service's responses about earlier moments."""
-
-    def undo_at(self, at: int) -> Data | None:
-        """Return the service's data about undoing to a version, or None if it is not loaded."""
-
-    def request(self, at: int, then: Callable[[int], object] | None) -> None:
-        """Request the data of a version from the service, then call ``then(at)``."""
-
-
-class MoveLog(Protocol):
-    """The log of the match."""
-
-    def mark_new(self, since: int) -> None:
-        """Mark the lines of the events after a version as new."""
-
-
-class ReplayHost(PageHost, Protocol):
-    """The page as seen by widgets that show a moment of the match or navigate between moments."""
-
-    turn_labels: dict[str, str]
-    shown: ViewModel
-
-    @property
-    def screen(self) -> Screen:
-        """The game's screen."""
-
-    @property
-    def replay(self) -> Replay:
-        """The replay controls."""
-
-    @property
-    def playback(self) -> MovePlayback:
-        """The animation of moves."""
-
-    @property
-    def move_queue(self) -> SendQueue:
-        """The unconfirmed moves."""
-
-    @property
-    def moment_cache(self) -> EarlierMoments:
-        """The service's responses about earlier moments."""
-
-    @property
-    def log(self) -> MoveLog:
-        """The log of the match."""
-
-    def draw(self) -> None:
-        """Draw the moment selected in the replay controls."""
-
-    def draw_actions(self) -> None:
-        """Update the buttons for the moment shown."""
-
-    def prefetch_moments(self, version: int) -> None:
-        """Preload the moments next to a version, if they come from the service."""
-
-    def is_sheet_open(self) -> bool:
-        """Return whether any sheet is open."""
-
-    def show_moment(self, version: int) -> None:
-        """Close all sheets, stop the replay and show a version."""
-
-    def take_back(self, to_version: Any = None) -> None:
-        """Undo this device's latest step, or everything after a version."""
-
-
-class LayoutHost(ReplayHost, Protocol):
-    """The page as seen by its layout and the result."""
-
-    @property
-    def screen_class(self) -> type[Screen]:
-        """The class of the game's screen."""
-
-    def fork(self, version: int) -> None:
-        """Offer to fork the match at a version."""
-
-    def view_model(self) -> ViewModel:
-        """Return the view model of the moment to show."""
-
-    @property
-    def root(self) -> Node:
-        """The root node of the page."""
-
-    def play(self, *commands: Command, final: bool = False) -> None:
-        """Play commands, asking for confirmation first if undoing them would need consent."""
-
-    def review_address(self) -> str:
-        """Return the URL of the match's review."""
-
-    def short_name(self, seat: int) -> str:
-        """Return a seat's short name for tables; "You" if this device holds only that seat."""

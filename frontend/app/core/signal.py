@@ -8,48 +8,40 @@ Subscriber = Callable[..., Iterator[None] | None]
 
 
 class Signal:
-    """A list of functions to call, in the order in which they subscribed."""
+    """A list of functions to call, in the order in which they subscribed.
+
+    ``is_held``: whether emissions are deferred until `release`.
+    """
 
     def __init__(self) -> None:
-        self._subscribers: list[Subscriber] = []
-        self._is_held = False
-        self._held_arguments: tuple[Any, ...] | None = None
+        self.subscribers: list[Subscriber] = []
+        self.is_held = False
+        self.held: tuple[Any, ...] | None = None
 
     def subscribe(self, subscriber: Subscriber) -> None:
         """Call ``subscriber`` with the arguments of each emission."""
-        self._subscribers.append(subscriber)
+        self.subscribers.append(subscriber)
 
     def emit(self, *arguments: Any) -> None:
-        """Call all subscribers, or, while the signal is held, on its release."""
-        if self._is_held:
-            self._held_arguments = arguments
-            return
-        for _ in self.emit_steps(*arguments):
-            pass
+        """Call all subscribers; while the signal is held, only remember the arguments."""
+        if self.is_held:
+            self.held = arguments
+        else:
+            for _ in self.emit_steps(*arguments):
+                pass
 
     def emit_steps(self, *arguments: Any) -> Iterator[None]:
         """Call all subscribers, even while the signal is held, yielding after each of their steps.
 
-        Stops if one of them closes the signal.
+        Stops if one of them removes all subscribers.
         """
-        subscribers = self._subscribers
-        for subscriber in [*subscribers]:
-            if self._subscribers is not subscribers:
-                return
-            yield from subscriber(*arguments) or ()
-            yield
-
-    def hold(self) -> None:
-        """Defer emissions until `release`."""
-        self._is_held = True
+        for subscriber in [*self.subscribers]:
+            if self.subscribers:
+                yield from subscriber(*arguments) or ()
+                yield
 
     def release(self) -> None:
-        """Emit the latest deferred emission, if any, and stop deferring."""
-        self._is_held = False
-        arguments, self._held_arguments = self._held_arguments, None
-        if arguments is not None:
-            self.emit(*arguments)
-
-    def close(self) -> None:
-        """Remove all subscribers."""
-        self._subscribers = []
+        """Stop deferring, and emit with the latest arguments remembered, if any."""
+        self.is_held = False
+        if self.held is not None:
+            self.emit(*self.held)

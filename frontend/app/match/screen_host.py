@@ -1,6 +1,6 @@
 """What a game's screen may ask of the match page; see `ScreenHost`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from _native import explain
@@ -10,15 +10,16 @@ from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import Screen, ViewModel
 from frontend.app.core.dom import el
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Action, Callback, Choice, Command, Data
+from frontend.app.core.types import Command
 from frontend.app.match.confirm_move import ConfirmMove
 from frontend.app.match.move_queue import MoveQueue
+from frontend.app.match.own_undo import OwnUndo
 
 
 class MatchScreenHost:
     """The host of a game's screen (``screen``), and the node of the page (``root``).
 
-    ``take_back(version)`` and ``sync()``: see `ScreenHost`.
+    For ``take_back``, ``sync``, ``address`` and ``short_name`` see `ScreenHost`.
     """
 
     shown: ViewModel
@@ -29,41 +30,24 @@ class MatchScreenHost:
         context: MatchContext,
         screen_class: type[Screen],
         move_queue: MoveQueue,
-        take_back: Callback,
-        sync: Action,
+        own_undo: OwnUndo,
+        sync: Callable[[], None],
     ) -> None:
-        self.context = context
         self.match = context.match
         self.path = context.path
         self.listeners = context.listeners
         self.move_queue = move_queue
         self.root = el("main", {"class": "game"})
         self.confirm_move = ConfirmMove(context, move_queue)
-        self._take_back = take_back
-        self._sync = sync
+        self.take_back = own_undo.take_back
+        self.sync = sync
+        self.address = context.address
+        self.short_name = context.match.short_name
         context.moment_changed.subscribe(self._on_moment)
         self.screen = screen_class(self)
 
     def _on_moment(self, view_model: ViewModel) -> None:
         self.shown = view_model
-
-    @property
-    def server_choices(self) -> Sequence[Choice]:
-        """The legal commands of this device, if the rules are not loaded."""
-        return self.context.server_choices
-
-    @server_choices.setter
-    def server_choices(self, choices: Sequence[Choice]) -> None:
-        self.context.server_choices = choices
-
-    @property
-    def server_groups(self) -> Sequence[Data]:
-        """The groups of these commands."""
-        return self.context.server_groups
-
-    @server_groups.setter
-    def server_groups(self, groups: Sequence[Data]) -> None:
-        self.context.server_groups = groups
 
     # -- actions -------------------------------------------------------------------------------
 
@@ -82,14 +66,6 @@ class MatchScreenHost:
         """Play moves without asking for confirmation."""
         self.move_queue.commit(commands, self._refusal_name(commands[-1]))
 
-    def take_back(self, to_version: int | None = None) -> None:
-        """Undo this device's latest step, or all moves after ``to_version``."""
-        self._take_back(to_version)
-
-    def sync(self) -> None:
-        """Request the current match and its new events from the service."""
-        self._sync()
-
     def _is_final(self, commands: Sequence[Command]) -> bool:
         seat = self.match.seat_to_act()
         if seat is None or (self.match.rules is None and self.move_queue.queue):
@@ -103,10 +79,10 @@ class MatchScreenHost:
 
     def _is_marked_final(self, command: Command) -> bool:
         """Return whether the service marked a command as final."""
-        for choice in self.server_choices:
+        for choice in self.match.server_choices:
             if choice["command"] == command:
                 return bool(choice["final"])
-        for group in self.server_groups:
+        for group in self.match.server_groups:
             for each in group["ranges"]:
                 if {**each["command"], each["field"]: command.get(each["field"])} == command:
                     return bool(each["final"])
@@ -132,7 +108,7 @@ class MatchScreenHost:
                 return self.screen.label(choice, self.shown).rstrip(".")
         return ""
 
-    # -- texts and addresses -------------------------------------------------------------------
+    # -- texts --------------------------------------------------------------------------------
 
     def show_refusal(self, attempt: Any) -> None:
         """Explain why the rules forbid ``attempt``, a command or a check to call, if they do."""
@@ -157,11 +133,3 @@ class MatchScreenHost:
     def names(self) -> tuple[str, ...]:
         """Return the names of all seats, as used in sentences."""
         return self.match.names
-
-    def short_name(self, seat: int) -> str:
-        """Return "You" if this device holds only this seat, otherwise the seat's name."""
-        return t("You") if self.match.own_seats() == [seat] else self.match.names[seat]
-
-    def address(self, rest: str, **query: Any) -> str:
-        """Return the address of an API endpoint of the match."""
-        return self.context.address(rest, **query)

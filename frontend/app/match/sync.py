@@ -232,9 +232,9 @@ class MatchSync:
 
         Nothing is requested if no seat of this device is to act.
         """
-        context, match = self.context, self.match
-        context.server_choices = ()
-        context.server_groups = ()
+        match = self.match
+        match.server_choices = ()
+        match.server_groups = ()
         seat = match.seat_to_act()
         if match.rules or seat is None or match.data["status"] != "playing":
             then()
@@ -242,8 +242,8 @@ class MatchSync:
 
         def done(answer: Data) -> None:
             if answer["version"] == match.data["version"]:
-                context.server_choices = answer["choices"]
-                context.server_groups = answer["groups"]
+                match.server_choices = answer["choices"]
+                match.server_groups = answer["groups"]
             elif not self.move_queue.is_sending:
                 self.sync()  # a move was made meanwhile: the choices do not match the view
             then()
@@ -253,4 +253,4 @@ class MatchSync:
             "grouped": 1,
             "limit": self.screen_class.MAX_LISTED_CHOICES,
         }
-        client.get(context.address("/choices", **query), done, lambda _problem: then())
+        client.get(self.context.address("/choices", **query), done, lambda _problem: then())
