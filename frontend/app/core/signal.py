@@ -43,5 +43,6 @@ class Signal:
     def release(self) -> None:
         """Stop deferring, and emit with the latest arguments remembered, if any."""
         self.is_held = False
-        if self.held is not None:
-            self.emit(*self.held)
+        arguments, self.held = self.held, None
+        if arguments is not None:
+            self.emit(*arguments)
