@@ -1,5 +1,7 @@
 """The buttons below the board: undo and redo, the lists, and, looking back, the way on."""
 
+from collections.abc import Sequence
+
 from frontend.app.components.share import share_link
 from frontend.app.contract.context import MatchContext
 from frontend.app.core import match_ids
@@ -48,7 +50,12 @@ class ActionBar:
         self.fork_sheet = ForkSheet(context.path, context.navigate)
         self.next_table = NextTable(context, lambda: bool(move_queue.queue), self._update)
         context.moment_changed.subscribe(lambda _view_model: self._update())
+        context.match_changed.subscribe(self._on_match_changed)
         requests.pause_ended.subscribe(self._update)
+
+    def _on_match_changed(self, _texts: Sequence[str]) -> None:
+        if self.context.at is not None:  # otherwise the moment is drawn
+            self._update()
 
     def _update(self) -> None:
         was_looking_back, self.is_looking_back = self.is_looking_back, self.context.at is not None
