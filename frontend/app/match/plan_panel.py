@@ -12,7 +12,7 @@ from frontend.app.api import client
 from frontend.app.components.move_groups import MoveGroup
 from frontend.app.components.secret_cover import cover_move_list
 from frontend.app.components.sheet import Sheet
-from frontend.app.contract.context import MatchContext, Phase
+from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core import match_ids
 from frontend.app.core.dom import after, button, el, patch, toast
@@ -31,9 +31,6 @@ class PlanPanel:
     ``trial``: the link in the move list to a private copy of the match.
     """
 
-    view_model: ViewModel
-    """The moment shown, once one was drawn."""
-
     def __init__(self, context: MatchContext) -> None:
         self.context = context
         match = context.match
@@ -47,6 +44,7 @@ class PlanPanel:
         self.sending = False
         self.changes = 0
         self.shown: Any = None
+        self.view_model: ViewModel | None = None
         self.listed_branches: Any = None
         self.choices: list[tuple[str, Node]] = []
         self.label = el("span", {})
@@ -122,7 +120,7 @@ class PlanPanel:
             after(POLL_INTERVAL_MS, self.ask)  # the service will soon play or drop the plan
 
     def _show(self) -> None:
-        if self.context.phase == Phase.MOUNTED:
+        if self.view_model is not None:
             self._update(self.view_model)
         if self.sheet.is_open:
             self._fill_list()
