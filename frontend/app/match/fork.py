@@ -161,10 +161,6 @@ def _player(seat: Data) -> dict[str, Any]:
     return {"kind": "me", "name": name or default_person_name(seat["seat"] + 1)}
 
 
-def _fork_links(links: list[Any]) -> list[Any]:
-    return insert_nodes(t("played on elsewhere from {moments}", moments=NODE_PLACEHOLDER), *links)
-
-
 def short_id(match_id: Any) -> str:
     """Return the first eight characters of a match id, shown as the name of the match."""
     return match_id[:8]
