@@ -98,6 +98,7 @@ class MatchView:
         notification_offer = NotificationOffer(context)
         announcement = Announcement(context, screen)
         lineage = Lineage(context)
+        yield
         result = ResultSheet(
             context,
             type(screen),
@@ -119,6 +120,7 @@ class MatchView:
         rules_sheet = RulesSheet(hints.slug, hints.build_toggle())
         self.game_bar = GameBar(turn_line, presence, rules_sheet, moment_view.view_model)
         context.moment_changed.subscribe(moment_view.draw_board)
+        yield
         self.sheets.all += [
             log_panel.sheet,
             move_list.sheet,
