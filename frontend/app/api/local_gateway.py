@@ -52,13 +52,13 @@ def load_server(on_server: Callback, slug: str | None = None) -> None:
     load_local_server(slug, on_ready, retry_unless_removed(lambda: load_server(on_server, slug)))
 
 
-def menu_items(page: Any, is_practice: bool) -> list[Node]:
+def menu_items(context: Any, is_practice: bool) -> list[Node]:
     """Return the menu items of a local match: start over (only in practice), and upload.
 
-    Call it only after `load_server` has finished. ``page``: a `MatchContext`.
+    Call it only after `load_server` has finished. ``context``: a `MatchContext`.
     """
-    start_over = [_provided["start_over"](page)] if is_practice else []
-    return [*start_over, _provided["upload"](page)]
+    start_over = [_provided["start_over"](context)] if is_practice else []
+    return [*start_over, _provided["upload"](context)]
 
 
 def show_local_matches(home: Any, card: Any, navigate: Navigate) -> None:

@@ -46,11 +46,6 @@ class Handover:
         self.asked_seat: Any = None
         self.offered_seat: Any = None
 
-    @property
-    def has_several_seats(self) -> bool:
-        """Whether this device holds more than one seat."""
-        return len(self.host.match.own_seats()) > 1
-
     def next_seat(self) -> int | None:
         """Return the seat that should get the device next, or None."""
         return next_seat(self.host.match)
@@ -113,7 +108,7 @@ class Handover:
         self.offered_seat = None
         self._dismiss(None)
         self.host.match.active_seat = seat
-        self.host.server_choices = ()
-        self.host.server_groups = ()
+        self.host.match.server_choices = ()
+        self.host.match.server_groups = ()
         self.on_taken(seat)
         self.host.sync()

@@ -72,8 +72,6 @@ class ScreenHost(Protocol):
     match: "Match"
     listeners: list[int]
     path: str
-    server_choices: Sequence[Choice]
-    server_groups: Sequence[Data]
 
     @property
     def root(self) -> Node:

@@ -31,6 +31,9 @@ class Match:
     log shows the public texts. ``is_log_redacted``: whether some of these texts reveal less than
     the active seat may know.
 
+    ``server_choices`` and ``server_groups``: this device's legal commands, listed and grouped, if
+    the game has no rules in the browser.
+
     ``undone_by``: the seat that undid the move, by version (None if all agreed). ``turn_versions``
     and ``round_versions``: the versions at which a turn, or a round of ``round_turns`` turns,
     begins. ``move_counts``: for each event, the number of moves up to it, including those undone.
@@ -44,6 +47,8 @@ class Match:
         self.has_secrets = has_secrets
         held = self.own_seats()
         self.active_seat = held[0] if has_secrets and len(held) == 1 else None
+        self.server_choices: Sequence[Command] = ()
+        self.server_groups: Sequence[Data] = ()
         self.events: list[Any] = []
         self.history: Any = Timeline(rules) if rules else History()
         self.optimistic: Any = None
@@ -69,6 +74,10 @@ class Match:
         """The display names of the seats."""
         seats = self.data["seats"]
         return tuple([s["name"] or t("Seat {seat}", seat=s["seat"] + 1) for s in seats])
+
+    def short_name(self, seat: int) -> str:
+        """Return "You" if this device holds only this seat, otherwise the seat's name."""
+        return t("You") if self.own_seats() == [seat] else self.names[seat]
 
     @property
     def letters(self) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Match chat: the input field above the log, and toasts for messages from other players."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from _native import media_matches
 
@@ -9,7 +9,7 @@ from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import el, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Event
+from frontend.app.core.types import Action, Data, DomEvent, Event
 
 MAX_MESSAGE_CHARS = 500
 """Maximum length of a message in characters; the same as in the service."""
@@ -20,13 +20,18 @@ MESSAGE_TOAST_S = 8
 class Chat:
     """The chat form (``node``), shown to players if people on other devices play too.
 
-    ``is_log_open()`` returns whether the log sheet is open, which also shows messages.
+    ``sync()`` requests the match from the service; ``is_log_open()`` returns whether the log sheet
+    is open, which also shows messages.
     """
 
-    def __init__(self, page: MatchContext, is_log_open: Callable[[], bool]) -> None:
-        self.page = page
+    def __init__(
+        self, context: MatchContext, sync: Action, is_log_open: Callable[[], bool]
+    ) -> None:
+        self.context = context
+        self.sync = sync
         self.is_log_open = is_log_open
         self.sending = False
+        self.seen_version = context.match.version
         field = {
             "type": "text",
             "name": "say",
@@ -40,18 +45,26 @@ class Chat:
         self.line = el("input", {**field, **attributes, "enterkeyhint": "send"})
         send = el("button", {"type": "submit", "class": "button"}, t("Say it"))
         self.node = el("form", {"class": "talk", "onsubmit": self._on_submit}, self.line, send)
+        self._update_form()
+        context.match_changed.subscribe(self._on_match_changed)
 
-    def draw(self) -> None:
+    def _on_match_changed(self, _texts: Sequence[str]) -> None:
+        self._update_form()
+        events = self.context.match.events
+        self._show_new_messages(events[self.seen_version :])
+        self.seen_version = len(events)
+
+    def _update_form(self) -> None:
         """Show the form if this device holds a seat and another person plays on another device."""
-        people = [seat for seat in self.page.match.data["seats"] if seat["kind"] == "human"]
+        people = [seat for seat in self.context.match.data["seats"] if seat["kind"] == "human"]
         elsewhere = any(not seat["you"] for seat in people)
-        self.node.hidden = not (elsewhere and self.page.match.own_seats())
+        self.node.hidden = not (elsewhere and self.context.match.own_seats())
 
-    def show_new_messages(self, events: list[Event]) -> None:
+    def _show_new_messages(self, events: list[Event]) -> None:
         """Show new messages from other players as toasts, unless the log is visible."""
         if media_matches("(min-width: 900px)") or self.is_log_open():
             return
-        held = self.page.match.own_seats()
+        held = self.context.match.own_seats()
         for event in events:
             if event["type"] == "Said" and event["data"]["seat"] not in (None, *held):
                 toast(event["text"], MESSAGE_TOAST_S)
@@ -62,16 +75,16 @@ class Chat:
         if not text or self.sending:
             self.line.focus()
             return
-        match = self.page.match
+        match = self.context.match
         seat = match.own_seats()[0] if match.active_seat is None else match.active_seat
         self.sending = True
         body: Data = {"seat": seat, "text": text, "to": None}
-        client.send(self.page.path + "/say", body, self._on_sent, self._on_error)
+        client.send(self.context.path + "/say", body, self._on_sent, self._on_error)
 
     def _on_sent(self, _match: Data) -> None:
         self.sending = False
         self.line.value = ""
-        self.page.sync()
+        self.sync()
 
     def _on_error(self, problem: Problem) -> None:
         self.sending = False

@@ -8,39 +8,46 @@ from typing import Any
 from _native import fill, seconds_until
 
 from frontend.app.api import client
-from frontend.app.contract.context import ReplayHost
+from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import after, button, cancel, el, toast
 from frontend.app.core.durations import LAST_MINUTE_S, format_duration, format_time_left
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Node
+from frontend.app.core.types import Action, Data, Node
 
 UPDATE_INTERVAL_MS = 15_000  # milliseconds between two updates
 LAST_MINUTE_INTERVAL_MS = 1_000  # milliseconds between two updates in a seat's last minute
 
 
 class ClockPanel:
-    """The clock panel; ``node`` has a line for each seat with something to show."""
+    """The clock panel; ``node`` has a line for each seat with something to show.
 
-    def __init__(self, page: ReplayHost) -> None:
-        self.page = page
+    ``sync()`` requests the match from the service.
+    """
+
+    def __init__(self, context: MatchContext, sync: Action) -> None:
+        self.context = context
+        self.sync = sync
         self.node = el("section", {"class": "clocks", "aria-label": t("Time"), "hidden": True})
         self.timer: Any = None
         self.shown: Any = None
+        context.moment_changed.subscribe(lambda _view_model: self._update())
 
-    def draw(self, live: bool) -> None:
+    def _update(self) -> None:
         """Show the clocks and votes, and schedule the next update while a clock is running.
 
         Hides the panel if the match has no clock or is not being played, or if an earlier moment is
-        shown (``live`` is false).
+        shown.
         """
         if self.timer is not None:
             cancel(self.timer)
             self.timer = None
-        match = self.page.match
+        match = self.context.match
         clock: Any = match.data.get("clock")
-        is_running = live and clock is not None and match.data["status"] == "playing"
-        if not is_running or self.page.closed:
+        is_running = (
+            self.context.at is None and clock is not None and match.data["status"] == "playing"
+        )
+        if not is_running or self.context.is_closed:
             self.node.hidden = True
             return
         lines = [self._line(clock, each) for each in clock["seats"]]
@@ -57,12 +64,12 @@ class ClockPanel:
                 if soonest <= LAST_MINUTE_S + UPDATE_INTERVAL_MS // 1000
                 else UPDATE_INTERVAL_MS
             )
-            self.timer = after(pause, lambda: self.draw(self.page.replay.at is None))
+            self.timer = after(pause, self._update)
 
     def _line(self, clock: Data, seat_clock: Data) -> tuple[int, str, str] | None:
         """Return ``(seat, CSS class of the state, text)``, or None if there is nothing to show."""
-        name = self.page.names()[seat_clock["seat"]]
-        kind = self.page.match.data["seats"][seat_clock["seat"]]["kind"]
+        name = self.context.match.names[seat_clock["seat"]]
+        kind = self.context.match.data["seats"][seat_clock["seat"]]["kind"]
         # The clock of a vacated seat keeps running.
         if kind == "bot" or (kind == "open" and not (seat_clock["runs"] or seat_clock["out"])):
             return None
@@ -83,8 +90,8 @@ class ClockPanel:
 
         Empty for spectators and if the time control does not provide for votes.
         """
-        seats = self.page.match.data["seats"]
-        held = self.page.match.own_seats()
+        seats = self.context.match.data["seats"]
+        held = self.context.match.own_seats()
         if clock["on_end"] != "vote" or not held:
             return []
         others = [s for s in clock["seats"] if seats[s["seat"]]["kind"] == "human"]
@@ -93,7 +100,7 @@ class ClockPanel:
 
     def _vote(self, vote: tuple[int, int, bool]) -> Node:
         seat, about, agreed = vote
-        name = self.page.names()[about]
+        name = self.context.match.names[about]
         waits = t("You would give the seat of {name} to a bot; the others decide too.", name=name)
         text = t("If all others agree, a bot plays on for {name}. Or simply wait.", name=name)
         label = t("Wait after all") if agreed else t("Give the seat to a bot")
@@ -106,14 +113,14 @@ class ClockPanel:
 
     def _send(self, seat: int, about: int, bot: bool) -> None:
         def done(_match: Data) -> None:
-            self.page.sync()
+            self.sync()
 
         def on_error(problem: Problem) -> None:
             toast(join_sentences([problem.detail]))
-            self.page.sync()
+            self.sync()
 
         body = {"seat": seat, "about": about, "bot": bot}
-        client.call("POST", f"{self.page.path}/vote", body, done, on_error)
+        client.call("POST", f"{self.context.path}/vote", body, done, on_error)
 
 
 def _seat(line: tuple[int, str, str]) -> Node:

@@ -3,37 +3,40 @@
 A button that already confirms an earlier choice skips the sheet: it calls `ScreenHost.commit`.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 from _native import fill
 
 from frontend.app.components.sheet import Sheet
-from frontend.app.contract.context import QueueHost
+from frontend.app.contract.context import MatchContext
+from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.dom import button, el
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Command
+from frontend.app.core.types import Action
+from frontend.app.match.move_queue import MoveQueue
 
 
 class ConfirmMove:
     """The confirmation sheet of one match page.
 
-    It closes when the match or the moment shown changes (see `close_if_stale`).
+    It closes when the match or the moment shown changes.
     """
 
-    def __init__(self, page: QueueHost) -> None:
-        self.page = page
+    def __init__(self, context: MatchContext, move_queue: MoveQueue) -> None:
+        self.context = context
+        self.move_queue = move_queue
         self.asked_at: Any = None
         self.sheet = Sheet(t("Are you sure?"), el("div", {}))
         self.sheet.node.classList.add("sure")
+        context.moment_changed.subscribe(self._close_if_stale)
 
-    def ask(self, commands: Sequence[Command], label: str) -> None:
-        """Ask for confirmation before playing commands; ``label`` is the confirm button's text."""
+    def ask(self, label: str, play: Action) -> None:
+        """Ask for confirmation, then call ``play()``; ``label`` is the confirm button's text."""
         self.asked_at = self._moment()
 
         def done() -> None:
             self.sheet.close()
-            self.page.move_queue.commit(*commands)
+            play()
 
         go = button(label, lambda _e: done(), "primary grow confirm")
         leave = button(t("Not yet"), lambda _e: self.sheet.close(), "grow")
@@ -45,16 +48,11 @@ class ConfirmMove:
         self.sheet.open()
         go.focus()
 
-    def close_if_stale(self) -> None:
+    def _close_if_stale(self, _view_model: ViewModel) -> None:
         """Close the sheet if the match or the moment shown has changed since it was opened."""
         if self.asked_at != self._moment():
             self.sheet.close()
 
     def _moment(self) -> Any:
-        page = self.page
-        return (
-            page.match.version,
-            page.match.seat_to_act(),
-            len(page.move_queue.queue),
-            page.replay.at,
-        )
+        match = self.context.match
+        return match.version, match.seat_to_act(), len(self.move_queue.queue), self.context.at

@@ -1,6 +1,6 @@
 """Forking a match from any moment, and the lineage of a match."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.text.default_names import default_person_name
@@ -9,9 +9,10 @@ from frontend.app.api import client, session
 from frontend.app.components.share import share
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract import provenance
+from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import button, el, fill, picture, toast
 from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes, join_and, join_list, t
-from frontend.app.core.match_ids import is_local_match, is_local_path
+from frontend.app.core.match_ids import is_local_match, is_local_path, is_trial
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, DomEvent, Navigate, Node
 
@@ -160,10 +161,6 @@ def _player(seat: Data) -> dict[str, Any]:
     return {"kind": "me", "name": name or default_person_name(seat["seat"] + 1)}
 
 
-def _fork_links(links: list[Any]) -> list[Any]:
-    return insert_nodes(t("played on elsewhere from {moments}", moments=NODE_PLACEHOLDER), *links)
-
-
 def short_id(match_id: Any) -> str:
     """Return the first eight characters of a match id, shown as the name of the match."""
     return match_id[:8]
@@ -191,6 +188,22 @@ def lineage(match: Data, move: Any) -> list[Node | None] | None:
         text = t("played on elsewhere from {moments}", moments=NODE_PLACEHOLDER)
         parts.append(_lineage_line(insert_nodes(text, *links)))
     return parts or None
+
+
+class Lineage:
+    """The origin of a match and its forks (``node``); empty in a trial."""
+
+    def __init__(self, context: MatchContext) -> None:
+        self.match = context.match
+        self.forks: Sequence[Data] = ()
+        self.node = el("div", {"class": "lineages"})
+        if not is_trial(context.id):
+            context.match_changed.subscribe(self._update)
+
+    def _update(self, _texts: Sequence[str]) -> None:
+        self.forks = self.match.data.get("forks", self.forks)
+        data = {**self.match.data, "forks": self.forks}
+        fill(self.node, lineage(data, self.match.move_name))
 
 
 def _fork_link(fork: Data, moment: str) -> Node:

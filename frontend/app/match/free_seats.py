@@ -12,10 +12,11 @@ from frontend.app.api import client
 from frontend.app.api.reachable_address import find_reachable_address
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import MatchContext
+from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.dom import button, el, toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Node
+from frontend.app.core.types import Action, Data, Node
 from frontend.app.match import waiting_room
 
 
@@ -23,27 +24,29 @@ class FreeSeats:
     """The panel of vacant seats, and the sheet with the invitation link.
 
     ``node`` shows players a question for each vacant seat, and everybody else a single offer to
-    sit down.
+    sit down. ``sync()`` requests the match from the service.
     """
 
-    def __init__(self, page: MatchContext) -> None:
-        self.page = page
+    def __init__(self, context: MatchContext, sync: Action) -> None:
+        self.context = context
+        self.sync = sync
         self.shown: list[int] = []
         attributes = {"class": "clocks", "aria-label": t("Free seats"), "hidden": True}
         self.node = el("section", attributes)
         self.link = el("div", {"class": "stack"})
         self.sheet = Sheet(t("Invite somebody"), self.link)
+        context.moment_changed.subscribe(self._update)
 
-    def draw(self, live: bool) -> None:
+    def _update(self, view_model: ViewModel) -> None:
         """Show the vacant seats; hide the panel while an earlier moment is shown.
 
         Seats reserved for somebody are not shown.
         """
-        data = self.page.match.data
-        running = live and data["status"] == "playing"
+        data = self.context.match.data
+        running = view_model.live and data["status"] == "playing"
         open_seats = [s for s in data["seats"] if s["kind"] == "open" and "held_for" not in s]
         free = [seat["seat"] for seat in open_seats] if running else []
-        sits = bool(self.page.match.own_seats())
+        sits = bool(self.context.match.own_seats())
         if not (("invite" in data) if sits else self._may_sit_down()):
             free = []
         if free != self.shown:
@@ -55,11 +58,11 @@ class FreeSeats:
             self.sheet.close()  # the link is no longer valid
 
     def _may_sit_down(self) -> bool:
-        return self.page.match.data["visibility"] == "public" or bool(self.page.invite_code)
+        return self.context.match.data["visibility"] == "public" or bool(self.context.invite_code)
 
     def _offer(self) -> Node:
-        invite = f"?invite={self.page.invite_code}" if self.page.invite_code else ""
-        link = f"/join/{self.page.id}{invite}"
+        invite = f"?invite={self.context.invite_code}" if self.context.invite_code else ""
+        link = f"/join/{self.context.id}{invite}"
         return el(
             "div",
             {"class": "notice"},
@@ -68,7 +71,7 @@ class FreeSeats:
         )
 
     def _question(self, seat: int) -> Node:
-        name = self.page.names()[seat]
+        name = self.context.match.names[seat]
         return el(
             "div",
             {"class": "notice"},
@@ -82,17 +85,17 @@ class FreeSeats:
 
     def _show(self, address: str) -> None:
         if self.shown:
-            invite = self.page.match.data["invite"]
-            fill(self.link, waiting_room.invitation_nodes(self.page, invite, address)[1:])
+            invite = self.context.match.data["invite"]
+            fill(self.link, waiting_room.invitation_nodes(self.context.id, invite, address)[1:])
             self.sheet.open()
 
     def _bot(self, about: int) -> None:
         def done(_match: Data) -> None:
-            self.page.sync()
+            self.sync()
 
         def on_error(problem: Problem) -> None:
             toast(join_sentences([problem.detail]))
-            self.page.sync()
+            self.sync()
 
-        body = {"seat": self.page.match.own_seats()[0], "about": about, "bot": True}
-        client.call("POST", f"{self.page.path}/vote", body, done, on_error)
+        body = {"seat": self.context.match.own_seats()[0], "about": about, "bot": True}
+        client.call("POST", f"{self.context.path}/vote", body, done, on_error)

@@ -9,6 +9,7 @@ from typing import Any
 from _native import fill, guides, local_storage
 
 from frontend.app.components.toggle import toggle_field
+from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el
@@ -23,9 +24,9 @@ FIRST_MATCH_KEY = "first-"
 class Hints:
     """The hint line of one match (``node``) and its toggle (`build_toggle`)."""
 
-    def __init__(self, slug: str, match_id: str) -> None:
-        self.slug = slug
-        self.match_id = match_id
+    def __init__(self, context: MatchContext) -> None:
+        self.slug = context.match.data["game"]
+        self.match_id = context.id
         self.view_model: Any = None
         chosen = local_storage("hints")
         self.is_requested = chosen == "on"
@@ -35,6 +36,7 @@ class Hints:
         off = button(t("No more hints"), lambda _e: self._set(False), "round quiet", "i-close")
         self.node = el("div", {"class": "hint-line", "role": "note", "hidden": True})
         self.node.append(self.text_node, off)
+        context.moment_changed.subscribe(self._update)
 
     def build_toggle(self) -> Node:
         """Build a toggle that turns hints on and off."""
@@ -43,7 +45,7 @@ class Hints:
         self.checkboxes.append(toggle.firstChild)
         return toggle
 
-    def draw(self, view_model: ViewModel) -> None:
+    def _update(self, view_model: ViewModel) -> None:
         """Show the hint for this device's seat to act; hide the line if there is none."""
         self.view_model = view_model
         if not self.is_on or not self._has_hints():
@@ -71,13 +73,13 @@ class Hints:
         local_storage("hints", "on" if on else "off")
         for checkbox in self.checkboxes:
             checkbox.checked = on
-        self.draw(self.view_model)
+        self._update(self.view_model)
 
     def _on_loaded(self) -> None:
         # Unless the user turned hints on, wait for the next draw: a line that appears late would
         # cause a layout shift.
         if self.is_requested:
-            self.draw(self.view_model)
+            self._update(self.view_model)
 
     def _show(self) -> None:
         now = self.view_model

@@ -116,7 +116,7 @@ class Log:
         line.className = name + (" here" if version == self.marked_version else "")
         fill(line, el("a", {"href": f"?v={version}", "onclick": tapped}, parts, after_it))
 
-    def mark(self, version: int, is_visible: Any) -> None:
+    def mark(self, version: int | None, is_visible: Any) -> None:
         """Mark the line of the version shown, or the latest line before it; None: no line.
 
         ``is_visible``: whether the log is visible; if so, the marked line is scrolled into view.

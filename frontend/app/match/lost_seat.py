@@ -4,30 +4,33 @@ from _native import fill
 
 from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
+from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.dom import button, el, toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, Node
+from frontend.app.core.types import Action, Data, Node
 
 
 class LostSeat:
     """The panel of lost seats.
 
     ``node`` has a card for each seat that this device lost, and for each request to return that
-    this device has yet to answer.
+    this device has yet to answer. ``sync()`` requests the match from the service.
     """
 
-    def __init__(self, page: MatchContext) -> None:
-        self.page = page
+    def __init__(self, context: MatchContext, sync: Action) -> None:
+        self.context = context
+        self.sync = sync
         self.shown: list[Data] = []
         self.sending = False
         attributes = {"class": "clocks lost-seat", "aria-label": t("Lost seat"), "hidden": True}
         self.node = el("section", attributes)
+        context.moment_changed.subscribe(self._update)
 
-    def draw(self, live: bool) -> None:
+    def _update(self, view_model: ViewModel) -> None:
         """Show the current cards; hide the panel while an earlier moment is shown."""
-        data = self.page.match.data
-        running = live and data["status"] == "playing"
+        data = self.context.match.data
+        running = view_model.live and data["status"] == "playing"
         lost = [each for each in data.get("lost", ()) if each["back"]] if running else []
         asked = [each for each in data.get("returns", ()) if self._voters(each)] if running else []
         if [*lost, *asked] != self.shown:
@@ -38,7 +41,7 @@ class LostSeat:
 
     def _voters(self, request: Data) -> list[int]:
         """Return this device's seats that have not answered a request yet."""
-        return [seat for seat in self.page.match.own_seats() if seat in request["waiting"]]
+        return [seat for seat in self.context.match.own_seats() if seat in request["waiting"]]
 
     def _own(self, lost: Data) -> Node:
         seat, back = lost["seat"], lost["back"]
@@ -46,7 +49,7 @@ class LostSeat:
         act = None
         if back == "free":
             text = t("Your time ran out. You can take the seat back once.")
-            if self.page.match.data["clock"]["pace"]["kind"] == "live":
+            if self.context.match.data["clock"]["pace"]["kind"] == "live":
                 text = t(
                     "Your time ran out. You can take the seat back once; your time bank is not"
                     " refilled."
@@ -63,7 +66,7 @@ class LostSeat:
 
     def _question(self, request: Data) -> Node:
         about, seat = request["seat"], self._voters(request)[0]
-        name = self.page.names()[about]
+        name = self.context.match.names[about]
         return _card(
             t("{name} asks to return", name=name),
             t("A bot took over when their time ran out again. Everyone has to agree."),
@@ -86,14 +89,14 @@ class LostSeat:
 
         def done(_match: Data) -> None:
             self.sending = False
-            self.page.sync()
+            self.sync()
 
         def on_error(problem: Problem) -> None:
             self.sending = False
             toast(join_sentences([problem.detail]))
-            self.page.sync()
+            self.sync()
 
-        client.send(self.page.path + path, body, done, on_error)
+        client.send(self.context.path + path, body, done, on_error)
 
 
 def _card(title: str, text: str, buttons: list[Node]) -> Node:

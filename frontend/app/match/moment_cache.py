@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from frontend.app.api import client
-from frontend.app.contract.context import ReplayHost
+from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import after
-from frontend.app.core.problem import RETRY_DELAY_MS, Problem
+from frontend.app.core.problem import RETRY_DELAY_MS, RETRYABLE_STATUSES, Problem
 from frontend.app.core.types import Data, View
 
 REQUEST_DELAY_MS = (
@@ -18,15 +18,15 @@ MAX_ANSWERS = 400  # maximum number of cached responses
 class MomentCache:
     """A cache of match responses at earlier versions (``?at=V``), which can be prefetched."""
 
-    def __init__(self, page: ReplayHost) -> None:
-        self.page = page
+    def __init__(self, context: MatchContext) -> None:
+        self.context = context
         self.answers: dict[Any, Any] = {}
         self.pending: dict[Any, Any] = {}
         self.stamp: Any = None
 
     def _drop_outdated(self) -> None:
         """Clear the cache if the viewing seat or the match status has changed, or if it is full."""
-        match = self.page.match
+        match = self.context.match
         seat = match.active_seat if match.has_secrets else match.seat_to_act()
         stamp = (seat, match.data["status"])
         if stamp != self.stamp or len(self.answers) > MAX_ANSWERS:
@@ -46,20 +46,22 @@ class MomentCache:
         """
         self._drop_outdated()
         known = self.answers.get(at)
-        return known[1]["undo"] if known and known[0] == self.page.match.version else None
+        return known[1]["undo"] if known and known[0] == self.context.match.version else None
 
     def request(self, at: int, then: Callable[[int], object] | None) -> None:
         """Load the response for a version, then call ``then(at)``.
 
         If the rules are loaded, the request is sent only if the replay still shows the version
         after `REQUEST_DELAY_MS`. Otherwise it is sent immediately, because nothing can be shown
-        without it. Retries while there is no connection; ``then`` is not called after other errors.
+        without it. Retries after `RETRYABLE_STATUSES`; ``then`` is not called after other errors.
         """
-        if self.page.match.rules is not None:
-            after(
-                REQUEST_DELAY_MS, lambda: self._ask(at, then) if self.page.replay.at == at else None
-            )
+        if self.context.match.rules is not None:
+            after(REQUEST_DELAY_MS, lambda: self._ask_if_shown(at, then))
         else:
+            self._ask(at, then)
+
+    def _ask_if_shown(self, at: int, then: Callable[[int], object] | None) -> None:
+        if self.context.at == at and not self.context.is_closed:
             self._ask(at, then)
 
     def prefetch(self, at: int, ahead: int = 2) -> None:
@@ -70,10 +72,10 @@ class MomentCache:
         """
 
         def on_rest() -> None:
-            if self.page.replay.at != at or self.page.closed:
+            if self.context.at != at or self.context.is_closed:
                 return
             for version in (at + 1, at - 1, *range(at + 2, at + 1 + ahead)):
-                if self.page.match.first_version() <= version <= self.page.match.version:
+                if self.context.match.first_version() <= version <= self.context.match.version:
                     self._ask(version, None)
 
         after(REQUEST_DELAY_MS, on_rest)
@@ -84,7 +86,7 @@ class MomentCache:
 
     def _ask(self, at: int, then: Callable[[int], object] | None) -> None:
         self._drop_outdated()
-        version = self.page.match.version
+        version = self.context.match.version
         known = self.answers.get(at)
         if known and (known[0] == version or (then is None)):
             if then:
@@ -98,7 +100,7 @@ class MomentCache:
 
         def done(data: Data) -> None:
             listeners = self.pending.pop(at)
-            if self.page.closed:
+            if self.context.is_closed:
                 return
             self._drop_outdated()
             self.answers[at] = (data["latest_version"], data)
@@ -107,7 +109,7 @@ class MomentCache:
 
         def on_error(problem: Problem) -> None:
             listeners = self.pending.pop(at)
-            if listeners and problem.status == 0 and not self.page.closed:
+            if listeners and problem.status in RETRYABLE_STATUSES and not self.context.is_closed:
                 after(RETRY_DELAY_MS, lambda: self._retry(at, listeners))
 
-        client.get(self.page.address("", at=at), done, on_error)
+        client.get(self.context.address("", at=at), done, on_error)

@@ -1,110 +1,118 @@
 """The unconfirmed moves of a match page: optimistic updates, sending, and undo."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from _native import build
 
-from domain.contract.game import IllegalMove
 from frontend.app.api import client
-from frontend.app.contract.context import QueueHost
+from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import toast
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Callback, Command, Data
+from frontend.app.core.signal import Signal
+from frontend.app.core.types import Action, Callback, Command, Data
 
 COMMANDS_PATH = "/commands"
 # Omits the constant parts of the view, which the page already has.
 CHANGING_VIEW = "?view=changing"
 
+# The states of the queue.
+IDLE = "idle"
+SENDING_MOVES = "sending moves"
+SENDING_REQUEST = "sending request"  # an undo or redo request, or an answer; moves may follow it
+AWAITING_SYNC = "awaiting sync"  # such a request was answered, but its events are not loaded yet
+
+# What changes the state.
+MOVES_QUEUED = "moves queued"
+QUEUE_EMPTIED = "queue emptied"
+REQUEST_SENT = "request sent"
+REQUEST_ANSWERED = "request answered"
+REFUSED = "refused"
+SYNCED = "synced"
+
+TRANSITIONS = {
+    (IDLE, MOVES_QUEUED): SENDING_MOVES,
+    (IDLE, REQUEST_SENT): SENDING_REQUEST,
+    (IDLE, REQUEST_ANSWERED): AWAITING_SYNC,
+    (SENDING_MOVES, QUEUE_EMPTIED): IDLE,
+    (SENDING_MOVES, REQUEST_SENT): SENDING_REQUEST,
+    (SENDING_MOVES, REQUEST_ANSWERED): AWAITING_SYNC,
+    (SENDING_MOVES, REFUSED): IDLE,
+    (SENDING_REQUEST, REQUEST_ANSWERED): AWAITING_SYNC,
+    (SENDING_REQUEST, REFUSED): IDLE,
+    (AWAITING_SYNC, MOVES_QUEUED): SENDING_MOVES,
+    (AWAITING_SYNC, SYNCED): IDLE,
+}
+"""The next state by state and event; other events leave the state as it is."""
+
+
+class Synchronisation(Protocol):
+    """The synchronisation with the service, as the queue uses it."""
+
+    announced_version: int
+    """The newest version announced by the service."""
+
+    def sync(self) -> None:
+        """Request the events after the local version from the service."""
+
+    def store_answer(self, data: Data) -> None:
+        """Store the service's response about the match."""
+
+    def ask_choices(self, then: Action) -> None:
+        """Request the legal commands if the rules are not loaded; then call ``then()``."""
+
 
 class MoveQueue:
     """The unconfirmed moves of one match page, and its undo and redo requests.
 
-    ``queue``: the unconfirmed moves, oldest first; ``busy``: whether a request is in progress;
-    ``awaiting_sync``: whether an undo or redo request was answered but its result is not yet
-    synced.
+    ``queue``: the unconfirmed moves, oldest first; ``state``: see `TRANSITIONS`;
+    ``moves_confirmed(events)``: emitted with the events of a confirmed move.
     """
 
-    def __init__(self, page: QueueHost) -> None:
-        self.page = page
-        self.match = page.match
+    match_sync: Synchronisation
+    """Set when the synchronisation exists, which needs the queue."""
+
+    def __init__(self, context: MatchContext) -> None:
+        self.context = context
+        self.match = context.match
         self.queue: list[Any] = []
-        self.busy = False
-        self.awaiting_sync = False
+        self.state = IDLE
+        self.moves_confirmed = Signal()
 
-    def play(self, *commands: Command, final: bool = False) -> None:
-        """Play moves, asking for confirmation first if undoing them would need consent.
+    @property
+    def is_sending(self) -> bool:
+        """Whether moves or a request are on their way to the service."""
+        return self.state in (SENDING_MOVES, SENDING_REQUEST)
 
-        ``final``: the screen knows that these moves cannot be undone freely; ignored if this device
-        holds all human seats.
-        """
-        if (final and not self.match.is_alone) or self._is_final(commands):
-            self.page.confirm_move.ask(commands, self._question(commands[-1]))
-        else:
-            self.commit(*commands)
+    def _handle(self, event: str) -> None:
+        self.state = TRANSITIONS.get((self.state, event), self.state)
 
-    def _is_final(self, commands: Sequence[Command]) -> bool:
-        seat = self.match.seat_to_act()
-        if seat is None or (self.match.rules is None and self.queue):
-            return False
-        if self.match.rules is None:
-            return any(self._is_marked_final(command) for command in commands)
-        try:
-            return self.match.is_final(seat, commands)
-        except IllegalMove:
-            return False  # a double tap: the move is no longer legal
+    def _handle_queue_change(self) -> None:
+        self._handle(MOVES_QUEUED if self.queue else QUEUE_EMPTIED)
 
-    def _is_marked_final(self, command: Command) -> bool:
-        """Return whether the service marked a command as final."""
-        for choice in self.page.server_choices:
-            if choice["command"] == command:
-                return bool(choice["final"])
-        for group in self.page.server_groups:
-            for each in group["ranges"]:
-                if {**each["command"], each["field"]: command.get(each["field"])} == command:
-                    return bool(each["final"])
-        return False
+    def on_synced(self) -> None:
+        """Handle the end of a sync that loaded all events, or will not be repeated."""
+        self._handle(SYNCED)
 
-    def _question(self, command: Command) -> str:
-        """Return the label of the confirm button; generic if the command is secret or unlisted."""
-        label = "" if self.page.screen.is_secret_command(command) else self._label(command)
-        return label or t("Yes, do it")
-
-    def commit(self, *commands: Command) -> None:
+    def commit(self, commands: Sequence[Command], refusal_name: str) -> None:
         """Show moves immediately and send them in one request; revert them if they are refused.
 
         Does nothing if no seat of this device is to act, if the moves are illegal, or if the rules
-        are not loaded and an earlier move is still unconfirmed.
+        are not loaded and an earlier move is still unconfirmed. ``refusal_name``: the name of the
+        moves for the refusal message (see `outbox.REFUSAL_TEXTS`).
         """
         seat = self.match.seat_to_act()
         if seat is None:
             return
         if self.match.rules is None and self.queue:
             return
-        lost = self._refusal_name(commands[-1])
         self.queue.append({"seat": seat, "commands": commands, "key": None})
         if not self._predict():
             self.queue.pop()  # a double tap: the move is no longer legal
             self._predict()
             return
-        self._send(lost)
-        self.page.show()
-
-    def _refusal_name(self, command: Command) -> str:
-        """Return the name of a move for the refusal message (see `outbox.REFUSAL_TEXTS`).
-
-        The name is generic in games with secrets and for moves without a label.
-        """
-        label = "" if self.match.has_secrets else self._label(command)
-        return t("“{label}”", label=label) if label else "choice"
-
-    def _label(self, command: Command) -> str:
-        """Return the label of a command, or "" if it is not among the listed choices."""
-        shown = self.page.shown
-        for choice in shown.choices:
-            if self.page.screen.command(choice) == command:
-                return self.page.screen.label(choice, shown).rstrip(".")
-        return ""
+        self._send(refusal_name)
+        self.context.queue_changed.emit()
 
     def _predict(self) -> bool:
         """Predict the position after the queued moves; return False if any of them is illegal."""
@@ -123,13 +131,13 @@ class MoveQueue:
             "expected_version": None if follows else self.match.version,
             "commands": newest["commands"],
         }
-        self.busy = True
+        self._handle_queue_change()
         newest["key"] = client.send(
-            self.page.path + COMMANDS_PATH + CHANGING_VIEW,
+            self.context.path + COMMANDS_PATH + CHANGING_VIEW,
             body,
             lambda answer: self._on_answer(newest, answer),
             lambda _problem: self._on_refusal(newest),
-            self.page.id,
+            self.context.id,
             follows,
             attempted,
         )
@@ -139,11 +147,11 @@ class MoveQueue:
 
         Also follows an undo or redo request that is still in the outbox.
         """
-        for entry in client.outbox.waiting_entries(self.page.id):
+        for entry in client.outbox.waiting_entries(self.context.id):
             body = entry["body"]
-            if entry["path"].split("?")[0] != self.page.path + COMMANDS_PATH:
+            if entry["path"].split("?")[0] != self.context.path + COMMANDS_PATH:
                 if "expected_version" in body:
-                    self.busy = True
+                    self._handle(REQUEST_SENT)
                     client.outbox.adopt(
                         entry["key"], self._on_posted, lambda _problem: self._on_refusal()
                     )
@@ -160,7 +168,7 @@ class MoveQueue:
                 self.queue.pop()
                 self._predict()
                 return
-            self.busy = True
+            self._handle_queue_change()
             self._adopt(move)
 
     def _adopt(self, move: Data) -> None:
@@ -176,7 +184,7 @@ class MoveQueue:
         if self.queue:
             client.outbox.drop_entry(self.queue[0]["key"])
         self.queue = []
-        self.busy = False
+        self._handle_queue_change()
         self._predict()
 
     def _on_answer(self, move: Data, answer: Data) -> None:
@@ -184,13 +192,14 @@ class MoveQueue:
         recalled = move not in self.queue
         if not recalled:
             self.queue.remove(move)
-        self.busy = bool(self.queue)
-        self.page.match_sync.store_answer(answer["match"])
+        self._handle_queue_change()
+        self.match_sync.store_answer(answer["match"])
         texts = self._add_events(answer)
-        if not self.page.closed:
+        if not self.context.is_closed:
             if recalled:
                 self._undo_arrived(move["seat"])
-            self.page.match_sync.ask_choices(lambda: self.page.show(texts[-3:]))
+            changed = self.context.match_changed
+            self.match_sync.ask_choices(lambda: changed.emit(texts[-3:]))
 
     def _undo_arrived(self, seat: int) -> None:
         """Undo a move that was sent although the user undid it, if no consent is needed."""
@@ -207,20 +216,19 @@ class MoveQueue:
         before = self.match.version
         first = answer["events"][0]["version"] if answer["events"] else before + 1
         if first > before + 1:
-            self.page.sync()
+            self.match_sync.sync()
         self.match.add_events(answer["events"])
-        if self.page.is_mounting:
-            self.page.playback.record_own_moves(answer["events"])
+        self.moves_confirmed.emit(answer["events"])
         if self.match.has_secrets and len(self.match.own_seats()) > 1:
             # The response shows the view of the seat that moved, not of the seat to act next.
-            self.page.sync()
+            self.match_sync.sync()
         if self.match.data["status"] != "playing":
             self._drop()
         if not self._predict():
             self._drop()
             toast(t("What you played next is no longer possible."))
-        if self.page.match_sync.announced_version > self.match.version:
-            self.page.sync()
+        if self.match_sync.announced_version > self.match.version:
+            self.match_sync.sync()
         return [e["text"] for e in self.match.events[before:] if e["text"]]
 
     def _on_refusal(self, move: Data | None = None) -> None:
@@ -231,17 +239,16 @@ class MoveQueue:
         if move is not None and move not in self.queue:
             return  # the user undid the move while its request was in progress
         self.queue = []
-        self.busy = False
+        self._handle(REFUSED)
         self.match.optimistic = None
-        if not self.page.closed:
-            self.page.show()
-            self.page.sync()
+        if not self.context.is_closed:
+            self.context.queue_changed.emit()
+            self.match_sync.sync()
 
     def _on_posted(self, data: Data) -> None:
-        self.busy = False
-        self.awaiting_sync = True
-        self.page.match_sync.store_answer(data)
-        self.page.sync()
+        self._handle(REQUEST_ANSWERED)
+        self.match_sync.store_answer(data)
+        self.match_sync.sync()
 
     def take_back(self, to_version: Any = None) -> None:
         """Undo this device's latest step, or all moves after ``to_version``.
@@ -253,9 +260,9 @@ class MoveQueue:
             self.queue.remove(move)
             client.outbox.drop_entry(move["key"])
         if unsent:
-            self.busy = bool(self.queue)
+            self._handle_queue_change()
             self._predict()
-            self.page.show()
+            self.context.queue_changed.emit()
         if not unsent or (to_version is not None and to_version < self.match.version):
             self.undo_to(self.match.data["undo"]["seat"], to_version)
 
@@ -287,16 +294,16 @@ class MoveQueue:
         Does nothing while a request is in progress or its result is not yet synced: a double tap
         would otherwise send a second request based on the same position.
         """
-        if self.busy or self.awaiting_sync:
+        if self.state != IDLE:
             return
-        self.busy = True
+        self._handle(REQUEST_SENT)
 
         def done(data: Data) -> None:
             self._on_posted(data)
             if then:
                 then(data)
 
-        path = self.page.path + rest + CHANGING_VIEW
+        path = self.context.path + rest + CHANGING_VIEW
         client.send(
-            path, body, done, lambda _problem: self._on_refusal(), self.page.id, None, attempted
+            path, body, done, lambda _problem: self._on_refusal(), self.context.id, None, attempted
         )

@@ -12,6 +12,8 @@ from _native import (
 )
 
 from frontend.app.api import client
+from frontend.app.contract.context import MatchContext
+from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el, fill, toast
 from frontend.app.core.i18n import t
@@ -50,25 +52,29 @@ def enable_push(then: Action, failed: Action) -> None:
 class NotificationOffer:
     """The offer and its buttons (``node``); hidden when it does not apply."""
 
-    def __init__(self, match_id: str) -> None:
-        self.id = match_id
+    def __init__(self, context: MatchContext) -> None:
+        self.match = context.match
+        self.id = context.id
         self.is_waiting = False
         self.node = el("div", {"class": "bell row", "hidden": True})
         take = button(t("Tell me when it is my turn"), lambda _e: self._accept(), "grow", "i-bell")
         no = button(t("Not now"), lambda _e: self._store_answer("no"))
         fill(self.node, take, no)
+        if not match_ids.is_local_path(context.path):
+            context.moment_changed.subscribe(self._update)
 
-    def update(self, is_waiting: bool) -> None:
-        """Show or hide the offer; ``is_waiting``: another person is to move.
+    def _update(self, view_model: ViewModel) -> None:
+        """Show the offer while another person is to move.
 
         Also closes this device's notifications of the match, because the page shows what they
-        report. Does nothing in a local match.
+        report.
         """
-        if match_ids.is_local_path("/api/matches/" + self.id):
-            return
         close_notifications(self.id)
-        self.is_waiting = is_waiting
-        if is_waiting:
+        acting = self.match.acting_seats() if view_model.live else ()
+        seats = self.match.data["seats"]
+        others = [seat for seat in acting if seats[seat]["kind"] == "human"]
+        self.is_waiting = bool(others) and view_model.seat is None
+        if self.is_waiting:
             call_soon(self._show_offer)  # reading the permission from the browser takes time
         else:
             self.node.hidden = True

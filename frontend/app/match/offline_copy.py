@@ -24,11 +24,13 @@ class OfflineCopy:
     state.
     """
 
-    def __init__(self, page: MatchContext) -> None:
-        self.page = page
+    def __init__(self, context: MatchContext) -> None:
+        self.context = context
         self.stored_events = 0
         self.is_scheduled = False
         self.stale_since: str | None = None
+        context.match_changed.subscribe(lambda _texts: self.schedule_store())
+        context.on_close(lambda: self.mark_stale(None))
 
     def mark_stale(self, moment: str | None) -> None:
         """Record that the page shows the state of ``moment`` (in words); None: the current one."""
@@ -48,14 +50,15 @@ class OfflineCopy:
         Does nothing if the page is closed or shows an offline copy, if the match is local, or if it
         has not started.
         """
-        page = self.page
+        context = self.context
         self.is_scheduled = False
-        played_here = is_local_match(page.id)
-        if page.closed or self.stale_since or played_here or page.match.data["status"] == "open":
+        if context.is_closed or self.stale_since or is_local_match(context.id):
             return
-        match = page.match
+        match = context.match
+        if match.data["status"] == "open":
+            return
         head = {
-            "id": page.id,
+            "id": context.id,
             "player": client.outbox.player,
             "title": game_catalogue.get(match.data["game"]),
             "data": match.data,
@@ -83,8 +86,4 @@ class OfflineCopy:
             self.mark_stale(format_moment(head["kept"]))
             on_found(head["data"], events)
 
-        match_cache_get(self.page.id, on_result)
-
-    def close(self) -> None:
-        """Clear the indicator that the page shows an earlier state."""
-        self.mark_stale(None)
+        match_cache_get(self.context.id, on_result)

@@ -1,89 +1,59 @@
-"""The page of a match: the waiting room, the board and the result."""
+"""The page of a match: loads the match, shows the waiting room or mounts the board, and closes."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from _native import add_listener, call_soon, explain, remove_listener
+from _native import call_soon
 
 from frontend.app.api import client, game_catalogue, local_gateway
-from frontend.app.components import install_hint, page_frame
-from frontend.app.components.share import share_link
-from frontend.app.contract.game_screen import Screen, ViewModel
+from frontend.app.components import page_frame
+from frontend.app.contract.context import MatchContext, Phase
+from frontend.app.contract.game_screen import Screen
 from frontend.app.contract.model import Match
 from frontend.app.core.device_feedback import DeviceFeedback
-from frontend.app.core.dom import after, announce, by_id, fill, patch, run_in_slices, show, toast
+from frontend.app.core.dom import after, announce, by_id, run_in_slices, show, toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRY_DELAY_MS, RETRYABLE_STATUSES, Problem
-from frontend.app.core.types import Choice, Command, Data, Event, Navigate, Node
+from frontend.app.core.types import Data, Event, Navigate
 from frontend.app.games.loader import load_game, screen_of
-from frontend.app.match import waiting_room
-from frontend.app.match.confirm_move import ConfirmMove
-from frontend.app.match.fork import ForkSheet, lineage
-from frontend.app.match.layout import Layout
-from frontend.app.match.log import Log
-from frontend.app.match.moment_cache import MomentCache
+from frontend.app.match.match_view import MatchView
 from frontend.app.match.move_queue import MoveQueue
 from frontend.app.match.offline_copy import OfflineCopy
-from frontend.app.match.playback import Playback
 from frontend.app.match.presence import Presence
-from frontend.app.match.replay_controls import ReplayControls
 from frontend.app.match.sync import MatchSync
-from frontend.app.match.turn_labels import TURN_LABELS
-from frontend.app.match.undo import UndoPanel
+from frontend.app.match.waiting_room import show_waiting_room
 
 
 class MatchPage:
     """The page of one match, until it is closed."""
 
+    context_class: type[MatchContext] = MatchContext
+    feedback_class: type[DeviceFeedback] = DeviceFeedback
+
     # Set when the match is loaded.
-    match: Match
     built_seats: list[Any]
     """The seats that this device held when the page was built."""
     screen_class: type[Screen]
     move_queue: MoveQueue
     match_sync: MatchSync
-    turn_labels: dict[str, str]
-    # Set when the screen is built.
-    screen: Screen
-    replay: ReplayControls
-    log: Log
-    playback: Playback
-    fork_sheet: ForkSheet
-    undo_panel: UndoPanel
-    confirm_move: ConfirmMove
-    layout: Layout
-    shown: ViewModel
 
     def __init__(self, match_id: str, query: dict[str, str], navigate: Navigate) -> None:
-        self.id = match_id
-        self.path = "/api/matches/" + match_id
-        self.invite_code = query.get("invite")
-        self.access_code = query.get("invite") or query.get("share")
-        self.share_code = query.get("share")
-        self.navigate = navigate
+        self.context = self.context_class(match_id, query, navigate)
         self.recovery_code = query.get("back", "")
         self.requested_version = int(query["v"]) if query.get("v", "").isdigit() else None
-        self.is_loaded = False
-        self.is_mount_requested = False
-        self.is_mounting = False
-        self.is_mounted = False
-        self.listeners: list[Any] = []
-        self.closed = False
-        self.is_result_shown = False
-        self.server_choices: Sequence[Choice] = ()
-        self.server_groups: Sequence[Data] = ()
-        self.device_feedback = DeviceFeedback(match_id)
-        self.moment_cache = MomentCache(self)
-        self.offline_copy = OfflineCopy(self)
-        self.presence = Presence()
-        self.forks: tuple[Any, ...] = ()
+        self.device_feedback = self.feedback_class(match_id)
+        self.offline_copy = OfflineCopy(self.context)
+        self.presence = Presence(self.context)
+        self.context.on_close(self.device_feedback.close)
+        self.context.match_changed.subscribe(self._on_match_changed)
+        self.context.queue_changed.subscribe(self._update_feedback)
         self._load()
 
-    # -- opening and closing -------------------------------------------------------------------
+    # -- loading -------------------------------------------------------------------------------
 
     def _load(self) -> None:
         placeholder = by_id("app").firstElementChild
-        if placeholder is None or placeholder.getAttribute("data-match") != self.id:
+        if placeholder is None or placeholder.getAttribute("data-match") != self.context.id:
             show(
                 page_frame.loading_page()
             )  # otherwise the page already shows the board as rendered by the service
@@ -91,41 +61,17 @@ class MatchPage:
         self._ask()
 
     def _ask(self) -> None:
-        if not self.closed:
-            client.get(self.address(""), self._on_match, self._on_missing)
+        if not self.context.is_closed:
+            client.get(self.context.address(""), self._on_match, self._on_missing)
 
     def _on_match(self, data: Data) -> None:
-        if not self.closed:
+        if not self.context.is_closed:
             game_catalogue.load(
                 lambda _games: load_game(data["game"], lambda: self._on_game_loaded(data))
             )
 
-    def address_at(self, version: int | None = None) -> str:
-        """Return the address of this page at a version; None: of the current position."""
-        query = [] if version is None else [f"v={version}"]
-        if self.share_code:
-            query.append("share=" + self.share_code)
-        return f"/m/{self.id}" + ("?" + "&".join(query) if query else "")
-
-    def review_address(self) -> str:
-        """Return the address of the match's review."""
-        return f"/m/{self.id}/review" + (f"?share={self.share_code}" if self.share_code else "")
-
-    def address(self, rest: str, **query: Any) -> str:
-        """Return the address of an API endpoint of the match.
-
-        ``rest`` is appended to the path of the match. The access code and the active seat are added
-        to the query.
-        """
-        if self.access_code:
-            query["invite"] = self.access_code
-        if self.is_loaded and self.match.active_seat is not None and rest != "/live":
-            query = {"seat": self.match.active_seat, **query}
-        query_string = "&".join([f"{name}={value}" for name, value in query.items()])
-        return self.path + rest + ("?" + query_string if query_string else "")
-
     def _on_missing(self, problem: Problem) -> None:
-        if self.closed:
+        if self.context.is_closed:
             return
         if problem.status in RETRYABLE_STATUSES:
             self.offline_copy.load(self._on_stored_match, lambda: after(RETRY_DELAY_MS, self._ask))
@@ -139,30 +85,37 @@ class MatchPage:
 
     def _on_stored_match(self, data: Data, events: list[Event]) -> None:
         """Show the copy of the match stored on this device, as the service is unreachable."""
-        if not self.closed:
+        if not self.context.is_closed:
             load_game(data["game"], lambda: self._on_game_loaded(data, events))
 
     def _on_game_loaded(self, data: Data, events: Sequence[Event] = ()) -> None:
-        if not self.closed:
+        if not self.context.is_closed:
             self.screen_class = screen_of(data["game"])
             call_soon(lambda: self._start(data, events))
 
     def _start(self, data: Data, events: Sequence[Event]) -> None:
-        if self.closed:
+        context = self.context
+        if context.is_closed:
             return
         count = self.screen_class.turns_in_round(len(data["seats"]))
         secret = "secret" in game_catalogue.get(data["game"])["traits"]
-        self.match = Match(data, self.screen_class.RULES, count, secret)
-        self.turn_labels = TURN_LABELS[self.screen_class.TURN_KIND]
-        self.built_seats = self.match.own_seats()
-        self.move_queue = MoveQueue(self)
-        self.is_loaded = True
-        self.match_sync = MatchSync(self)
+        context.match = Match(data, self.screen_class.RULES, count, secret)
+        context.phase = Phase.STARTING
+        self.built_seats = context.match.own_seats()
+        self.move_queue = MoveQueue(context)
+        self.match_sync = MatchSync(
+            context,
+            self.screen_class,
+            self.move_queue,
+            self.offline_copy,
+            self.presence.on_watchers,
+        )
+        self.move_queue.match_sync = self.match_sync
         client.outbox.when_ready(lambda: self._begin(events))
 
     def _begin(self, events: Sequence[Event]) -> None:
         """Show the match with the stored events and then sync, or request the events."""
-        if self.closed:
+        if self.context.is_closed:
             return
         if events:
             self.match_sync.begin(list(events))
@@ -170,307 +123,84 @@ class MatchPage:
         else:
             self.match_sync.fetch()
 
-    def close(self) -> None:
-        """Close the page and remove its listeners."""
-        self.closed = True
-        for ear in self.listeners:
-            remove_listener(ear)
-        if self.is_loaded:
-            self.match_sync.close()
-        self.offline_copy.close()
-        self.device_feedback.close()
-        if self.is_mounted:
-            local_gateway.store_thumbnail(self.id)
-            self.replay.stop()
-            self.layout.catch_up.close()
-            self.layout.note.save()
-            self.playback.stop()
+    # -- changes of the match ------------------------------------------------------------------
 
-    # -- showing -------------------------------------------------------------------------------
+    def _on_match_changed(self, texts: Sequence[str]) -> None:
+        """Show the waiting room or mount the board, unless the board is shown already.
 
-    def show(self, texts: Sequence[Any] = ()) -> None:
-        """Update the page after a change: the waiting room, or the board and its panels.
-
-        ``texts``: the texts of new events, which are announced to screen readers. Reloads the page
-        if the seats of this device have changed.
+        Reloads the page if the seats of this device have changed.
         """
-        if self.closed:
+        context = self.context
+        if context.phase == Phase.MOUNTING:
             return
-        self.offline_copy.schedule_store()
-        if self.match.own_seats() != self.built_seats:
-            self._announce(texts)
+        if context.match.own_seats() != self.built_seats:
+            if texts:
+                announce(join_sentences(list(texts)))
             self._announce_moved_seat()
-            self.navigate(None)  # reload the page: it was built for other seats
+            context.navigate(None)  # reload the page: it was built for other seats
             return
-        status = self.match.data["status"]
-        self.presence.set_seats(self.match.data["seats"])
-        self.device_feedback.update(self.match.seat_to_act() is not None, bool(texts))
-        if status == "open":
-            waiting_room.show_waiting_room(self)
-            return
-        if self.is_mounted:
-            for _ in self._render_steps(texts):
-                pass
-        elif not self.is_mount_requested:
-            self.is_mount_requested = True
+        self._update_feedback(texts)
+        if context.match.data["status"] == "open":
+            context.phase = Phase.WAITING_ROOM
+            show_waiting_room(context, self.presence)
+        elif context.phase != Phase.MOUNTED:
+            context.phase = Phase.MOUNTING
+            context.match_changed.is_held = context.queue_changed.is_held = True
             call_soon(self._mount)
+
+    def _update_feedback(self, texts: Sequence[str] = ()) -> None:
+        is_own_turn = self.context.match.seat_to_act() is not None
+        self.device_feedback.update(is_own_turn, bool(texts))
 
     def _announce_moved_seat(self) -> None:
         """Show a toast if a seat of this device was moved to another device.
 
         The service does not report this to a device that may still watch the match.
         """
-        lost_seats = [seat for seat in self.built_seats if seat not in self.match.own_seats()]
-        recovered = [e["seat"] for e in self.match.events if e["type"] == "SeatRecovered"]
+        match = self.context.match
+        lost_seats = [seat for seat in self.built_seats if seat not in match.own_seats()]
+        recovered = [e["seat"] for e in match.events if e["type"] == "SeatRecovered"]
         if recovered and recovered[-1] in lost_seats:
             toast(t("Your seat at this table has moved to another device."))
 
-    def _mount(self) -> None:
-        if not self.closed:
-            self._set_up()
-            self.is_mounting = True
-            run_in_slices(self._mount_steps(), lambda: not self.closed)
+    # -- mounting ------------------------------------------------------------------------------
 
-    def _mount_steps(self) -> Iterator[None]:
+    def _mount(self) -> None:
+        if not self.context.is_closed:
+            view = MatchView(self.context, self.screen_class, self.move_queue, self.match_sync)
+            run_in_slices(self._mount_steps(view), lambda: not self.context.is_closed)
+
+    def _mount_steps(self, view: MatchView) -> Iterator[None]:
         """Build the page hidden behind the placeholder and reveal it when complete.
 
         This avoids layout shift. Yields between steps, because building takes a while.
         """
-        version, data = self.match.version, self.match.data
         yield
-        self.undo_panel = UndoPanel(self)
+        yield from view.build_steps(self.presence, self.offline_copy)
+        self.extend(view)
         yield
-        yield from self._build_layout()
+        view.layout.attach_hidden()
         yield
-        self.layout.attach_hidden()
-        self.listeners.append(add_listener("document", "keydown", self.replay.on_key))
+        now = view.moment_view.view_model()
         yield
-        now = self.view_model()
-        yield
-        yield from self.screen.prepare(now)
+        yield from view.screen.prepare(now)
         if self.requested_version is not None:
-            self.replay.show_version(self.requested_version)
-        yield from self._render_steps(())
-        self.layout.reveal()
-        self.is_mounted = True
+            view.replay.show_version(self.requested_version)
+        yield from self.context.match_changed.emit_steps(())
+        view.layout.reveal()
+        self.context.phase = Phase.MOUNTED
         if self.recovery_code:
-            self.layout.match_menu.show_recovery_form(True, self.recovery_code)
-            self.layout.match_menu.node.scrollIntoView()
-        if (version, data) != (self.match.version, self.match.data):
-            self.show()  # the match has changed while the page was being built
+            view.match_menu.show_recovery_form(True, self.recovery_code)
+            view.match_menu.node.scrollIntoView()
+        # The match may have changed while the page was being built.
+        self.context.match_changed.release()
+        self.context.queue_changed.release()
 
-    def _render_steps(self, texts: Sequence[Any]) -> Iterator[None]:
-        status = self.match.data["status"]
-        self.replay.update()
-        if self.replay.at is None:
-            text = self.playback.update()
-            self._announce([text] if text else texts)
-            yield
-            yield from self._draw_steps()
-        else:
-            self._announce(texts)
-            self.undo_panel.update_banners()
-            self.draw_actions()
-        yield
-        self._show_lineage()
-        self.layout.place_log()
-        if self.match.is_log_redacted and status == "finished":
-            self.match.is_log_redacted = False
-            client.get(self.address("/events", after=0), self._on_public_events)
-        if status == "finished" and not self.is_result_shown and self.replay.at is None:
-            self.is_result_shown = True
-            install_hint.mark_hint_due()
-            self.layout.show_result()
+    def extend(self, view: MatchView) -> None:
+        """Add the parts of a special page to the view, before it is shown."""
 
-    def _on_public_events(self, answer: Data) -> None:
-        if not self.closed and len(answer["events"]) == self.match.version:
-            self.match.replace_events(answer["events"])
-            self.offline_copy.store_all()
-            self.log.rebuild()
-            self.draw()
-
-    def _show_lineage(self) -> None:
-        """Show the origin of the match and the matches forked from it."""
-        self.forks = self.match.data.get("forks", self.forks)
-        data = {**self.match.data, "forks": self.forks}
-        fill(self.layout.lineage, lineage(data, self.match.move_name))
-
-    def _set_up(self) -> None:
-        self.screen = self.screen_class(self)
-        self.replay = ReplayControls(self)
-        self.log = Log(self.match, self.show_moment, self.replay.step)
-        self.playback = Playback(self, self.screen)
-        self.listeners.extend(self.playback.listeners)
-        self.fork_sheet = ForkSheet(self.path, self.navigate)
-        self.confirm_move = ConfirmMove(self)
-
-    def _build_layout(self) -> Iterator[None]:
-        self.layout = Layout(self)
-        yield
-        self.layout.build()
-
-    @property
-    def root(self) -> Node:
-        """The root node of the page."""
-        return self.layout.root
-
-    def show_new_messages(self, events: list[Event]) -> None:
-        """Show new chat messages from other players."""
-        self.layout.chat.show_new_messages(events)
-
-    def is_sheet_open(self) -> bool:
-        """Return whether a sheet is open over the page."""
-        return self.layout.is_sheet_open()
-
-    def view_model(self) -> ViewModel:
-        """Return the view model of the moment selected in the replay controls."""
-        match = self.match
-        at = self.replay.at
-        if match.rules:
-            live = at is None
-            state = match.state if live else match.state_at(at)
-            seat = match.seat_to_act() if live else None
-            choices = match.rules.choices(state, seat) if seat is not None else ()
-            view = match.rules.view(state, seat)
-            hide = 0 if live else self.replay.hidden_pieces
-            return ViewModel(view, state, choices, seat, live, at or match.version, hide)
-        if at is None:
-            view = match.data["view"]
-            choices, groups = self.server_choices, self.server_groups
-            return ViewModel(
-                view, view, choices, match.seat_to_act(), True, match.version, 0, groups
-            )
-        return ViewModel(self.moment_cache.view_at(at) or {}, at, (), None, False, at)
-
-    def _animated_view(self, view_model: ViewModel) -> ViewModel:
-        """Return the view model that the screen draws.
-
-        While an animation is playing, that is the view model of its current frame. Otherwise it is
-        ``view_model`` itself with its last move marked.
-        """
-        frame = self.playback.frame if view_model.live else None
-        if frame is None:
-            if not (view_model.live and self.move_queue.queue):
-                view_model.marks = self.playback.highlights(view_model.version, view_model.live)
-            return view_model
-        version, part, parts = frame
-        if rules := self.match.rules:
-            state = self.match.state_at(version)
-            view = rules.view(state, None)
-            view_model = ViewModel(view, state, (), None, False, version, parts - 1 - part)
-        view_model.marks = self.playback.highlights(version, False)
-        view_model.frame = (version, part)
-        return view_model
-
-    def draw(self) -> None:
-        """Draw the moment selected in the replay controls, requesting it first if necessary."""
-        for _ in self._draw_steps():
-            pass
-
-    def _draw_steps(self) -> Iterator[None]:
-        match = self.match
-        at = self.replay.at
-        if match.rules is None and at is not None and self.moment_cache.view_at(at) is None:
-            self.moment_cache.request(at, self._on_moment)
-            return
-        now = self.shown = self.view_model()
-        self.confirm_move.close_if_stale()
-        self.layout.update_turn_line(now)
-        self.layout.update_panels(now)
-        yield
-        self.layout.update_actions(now)
-        self.layout.hints.draw(now)
-        yield
-        self.screen.draw(self._animated_view(now))
-        yield
-        mine = "game my-turn" if now.seat is not None else "game" if now.live else "game looking"
-        patch(self.root, {"class": mine, "data-sending": str(len(self.move_queue.queue) or "")})
-        self.layout.mark_log()
-        if self.layout.move_sheet.is_open:
-            self.layout.fill_moves(now)
-
-    def _on_moment(self, at: int) -> None:
-        if self.replay.at == at:
-            self.draw()
-
-    def prefetch_moments(self, version: int) -> None:
-        """Request the moments next to a version if the rules are not loaded."""
-        if self.match.rules is None:
-            self.moment_cache.prefetch(version)
-
-    def show_moment(self, version: int) -> None:
-        """Close all sheets, stop the replay and show a version."""
-        self.layout.close_sheets()
-        self.replay.stop()
-        self.replay.show_version(version)
-
-    def draw_actions(self) -> None:
-        """Update the buttons for the moment shown."""
-        self.layout.update_actions(self.view_model())
-
-    def names(self) -> tuple[str, ...]:
-        """Return the names of all seats, as used in sentences."""
-        return self.match.names
-
-    def short_name(self, seat: int) -> str:
-        """Return "You" if this device holds only this seat, otherwise the seat's name."""
-        held = self.match.own_seats()
-        return t("You") if held == [seat] else self.names()[seat]
-
-    def _announce(self, texts: Any) -> None:
-        sentences = list(texts)
-        if self.match.seat_to_act() is not None and self.replay.at is None and texts:
-            sentences.append(t("It is your turn."))
-        if sentences:
-            announce(join_sentences(sentences))
-
-    def fork(self, version: int) -> None:
-        link = share_link(self.match.data, version, self.share_code)
-        start = self.match.fork_version(version)
-        where = t("at {move}", move=self.match.move_name(start))
-        last_text = self.match.last_text(start)
-        self.fork_sheet.open(
-            self.match.data, start, where, last_text, link, is_earlier=start < version
-        )
-
-    # -- actions -------------------------------------------------------------------------------
-
-    def play(self, *commands: Command, final: bool = False) -> None:
-        """Play moves, asking for confirmation first if undoing them would need consent."""
-        self.move_queue.play(*commands, final=final)
-
-    def commit(self, *commands: Command) -> None:
-        """Play moves without asking for confirmation."""
-        self.move_queue.commit(*commands)
-
-    def show_refusal(self, attempt: Any) -> None:
-        """Explain why the rules forbid ``attempt``, a command or a check to call, if they do."""
-        text = self.match.refusal(attempt)
-        if text:
-            explain(text)
-
-    def idle_reason(self, view_model: ViewModel) -> str:
-        """Return why this device cannot act at a moment; "" if it can, or if no game is running."""
-        if self.match.data["status"] != "playing" or (
-            view_model.live and view_model.seat is not None
-        ):
-            return ""
-        if not view_model.live:
-            return t("This is an earlier moment: go back to now to play.")
-        if self.match.data.get("lost") and not self.match.own_seats():
-            return t("A bot plays in your seat. You can watch, but not play.")
-        if not self.match.own_seats():
-            return t("You are watching: only who sits at the table can play.")
-        return t("It is not your turn.")
-
-    def take_back(self, to_version: Any = None) -> None:
-        """Undo this device's latest step, or all moves after ``to_version``.
-
-        Asks first if that would also undo secret choices of other seats on this device. Unconfirmed
-        moves are dropped without an undo request.
-        """
-        self.undo_panel.undo_own(to_version)
-
-    def sync(self) -> None:
-        """Request the current match and its new events from the service."""
-        self.match_sync.sync()
+    def close(self) -> None:
+        """Close the page and remove its listeners."""
+        if self.context.phase == Phase.MOUNTED:
+            local_gateway.store_thumbnail(self.context.id)
+        self.context.close()

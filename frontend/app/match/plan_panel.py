@@ -12,7 +12,7 @@ from frontend.app.api import client
 from frontend.app.components.move_groups import MoveGroup
 from frontend.app.components.secret_cover import cover_move_list
 from frontend.app.components.sheet import Sheet
-from frontend.app.contract.context import ReplayHost
+from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core import match_ids
 from frontend.app.core.dom import after, button, el, patch, toast
@@ -31,11 +31,11 @@ class PlanPanel:
     ``trial``: the link in the move list to a private copy of the match.
     """
 
-    def __init__(self, page: ReplayHost) -> None:
-        self.page = page
-        match = page.match
+    def __init__(self, context: MatchContext) -> None:
+        self.context = context
+        match = context.match
         held = match.own_seats()
-        self.can_plan = len(held) == 1 and not match_ids.is_local_match(page.id)
+        self.can_plan = len(held) == 1 and not match_ids.is_local_match(context.id)
         self.seat: int = held[0] if self.can_plan else 0
         self.is_open_game = not match.has_secrets
         self.plan = NO_PLAN
@@ -44,6 +44,7 @@ class PlanPanel:
         self.sending = False
         self.changes = 0
         self.shown: Any = None
+        self.view_model: ViewModel | None = None
         self.listed_branches: Any = None
         self.choices: list[tuple[str, Node]] = []
         self.label = el("span", {})
@@ -56,10 +57,11 @@ class PlanPanel:
         self.body = el("div", {"class": "stack"})
         self.sheet = Sheet(t("Plan ahead"), self.body)
         if match.has_secrets:
-            cover_move_list(self.sheet, self.body, page.listeners)
+            cover_move_list(self.sheet, self.body, context.listeners)
         self.trial = el("div", {"hidden": True})
         if self.can_plan and self.is_open_game:
             self.trial.append(self._trial_link())
+        context.moment_changed.subscribe(self._update)
 
     @property
     def is_active(self) -> bool:
@@ -68,12 +70,13 @@ class PlanPanel:
 
     # -- state from the service ----------------------------------------------------------------
 
-    def update(self, view_model: ViewModel) -> None:
+    def _update(self, view_model: ViewModel) -> None:
         """Update the button, the trial link and the banner; request the plan if it may be outdated.
 
         The plan can be edited only at the current moment, while it is not this seat's turn.
         """
-        match = self.page.match
+        self.view_model = view_model
+        match = self.context.match
         playing = self.can_plan and match.data["status"] == "playing"
         mine = playing and self.seat in match.acting_seats()
         self.line.hidden = not playing or mine or not view_model.live
@@ -89,10 +92,10 @@ class PlanPanel:
 
     def ask(self) -> None:
         """Request the plan from the service."""
-        if self.is_asking or self.page.closed:
+        if self.is_asking or self.context.is_closed:
             return
         self.is_asking = True
-        self.asked_version = self.page.match.version
+        self.asked_version = self.context.match.version
         changes = self.changes
 
         def on_answer(answer: Data) -> None:
@@ -103,22 +106,22 @@ class PlanPanel:
         client.get(self._address(), on_answer, self._on_error)
 
     def _address(self) -> str:
-        return self.page.address("/plan", seat=self.seat)
+        return self.context.address("/plan", seat=self.seat)
 
     def _on_error(self, _problem: Problem) -> None:
         self.is_asking = False
 
     def _on_plan(self, answer: Data) -> None:
-        if self.page.closed:
+        if self.context.is_closed:
             return
         self.plan = answer
         self._show()
-        if self.is_active and self.seat in self.page.match.acting_seats():
+        if self.is_active and self.seat in self.context.match.acting_seats():
             after(POLL_INTERVAL_MS, self.ask)  # the service will soon play or drop the plan
 
     def _show(self) -> None:
-        if self.page.is_mounted:
-            self.update(self.page.shown)
+        if self.view_model is not None:
+            self._update(self.view_model)
         if self.sheet.is_open:
             self._fill_list()
 
@@ -149,7 +152,7 @@ class PlanPanel:
         """Return the texts of this seat's events after ``version``, as played from the plan."""
         texts: list[str] = []
         decision = None
-        for event in self.page.match.events[version:]:
+        for event in self.context.match.events[version:]:
             if event["decision"] != decision and event["seat"] != self.seat:
                 break
             decision = event["decision"]
@@ -180,7 +183,7 @@ class PlanPanel:
         self.ask()
         if not self.is_open_game:
             client.get(
-                self.page.address("/plan/choices", seat=self.seat),
+                self.context.address("/plan/choices", seat=self.seat),
                 self._show_choices,
                 self._on_error,
             )
@@ -201,7 +204,7 @@ class PlanPanel:
 
     def _trial_link(self, kind: str = "") -> Node:
         text = t("Play on for everybody on a copy that only you see; keep the line as a plan.")
-        address = {"class": "button " + kind, "href": f"/m/{self.page.id}/try"}
+        address = {"class": "button " + kind, "href": f"/m/{self.context.id}/try"}
         return el(
             "div", {"class": "way-to-trial"}, el("a", address, t("Try it out")), _help_text(text)
         )
@@ -218,7 +221,7 @@ class PlanPanel:
 
     def _show_choices(self, answer: Data) -> None:
         """Show the possible moves of the seat's next turn, in a game with secrets."""
-        if self.page.closed or not self.sheet.is_open:
+        if self.context.is_closed or not self.sheet.is_open:
             return
         self.choices = []
         at = (answer["seat"], answer["version"])
@@ -233,7 +236,7 @@ class PlanPanel:
         )
 
     def _plan_address(self, rest: str, **query: Any) -> str:
-        return self.page.address("/plan" + rest, **query)
+        return self.context.address("/plan" + rest, **query)
 
     def _choice(self, choice: Choice) -> Node:
         branch = {"commands": [choice["command"]], "when": [], "told": choice["label"]}

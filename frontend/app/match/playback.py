@@ -5,16 +5,20 @@ The game's screen defines moves and frames with `Screen.move_of`, `Screen.frame_
 the current frame in ``view_model.frame``.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from _native import dumps, is_page_hidden, loads, local_storage, media_matches
 
-from frontend.app.contract.context import ReplayHost
+from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import Screen
 from frontend.app.contract.model import UNDO_EVENT_TYPES
+from frontend.app.core import match_ids
 from frontend.app.core.dom import add_listener, after, cancel, el, fill
 from frontend.app.core.i18n import join_sentences, tn
-from frontend.app.core.types import Event
+from frontend.app.core.signal import Signal
+from frontend.app.core.types import Action, Event
+from frontend.app.match.move_queue import MoveQueue
 
 MAX_DURATION_MS = 5000  # maximum length of an animation in milliseconds
 MAX_CATCH_UP_MS = 15000  # maximum length of the animation of missed moves in milliseconds
@@ -27,14 +31,28 @@ class Playback:
 
     ``seen_version``: the version this device showed last, or None if it has not shown the match;
     ``line``: the description of the latest move; ``tap_shield``: an overlay that catches taps
-    during an animation.
+    during an animation; ``moves_found(version)``: emitted if there are new moves after a version.
+    ``is_sheet_open()`` returns whether a sheet covers the board; ``draw()`` draws the moment.
     """
 
-    def __init__(self, page: ReplayHost, screen: Screen) -> None:
-        self.page = page
-        self.match = page.match
+    def __init__(
+        self,
+        context: MatchContext,
+        screen: Screen,
+        move_queue: MoveQueue,
+        is_sheet_open: Callable[[], bool],
+        draw: Action,
+    ) -> None:
+        self.context = context
+        self.match = context.match
         self.screen = screen
-        self.seen_version = _load_seen_versions().get(self.match.data["id"])
+        self.move_queue = move_queue
+        self.is_sheet_open = is_sheet_open
+        self.draw = draw
+        self.moves_found = Signal()
+        # The moves of an earlier trial are not new in the next one.
+        known = {} if match_ids.is_trial(context.id) else _load_seen_versions()
+        self.seen_version = known.get(self.match.data["id"])
         self.is_opening = True
         self.own_versions: set[Any] = set()
         self.frames: list[Any] = []
@@ -46,14 +64,14 @@ class Playback:
         self.line.hidden = True
         self.tap_shield = el("div", {"class": "skip", "onclick": lambda _e: self.skip()})
         self.tap_shield.hidden = True
-        self.listeners = [
-            add_listener("document", "pointerdown", lambda _e: self._on_tap()),
-            add_listener("document", "keydown", lambda _e: self._on_key()),
-        ]
+        context.listeners.append(add_listener("document", "pointerdown", lambda _e: self._on_tap()))
+        context.listeners.append(add_listener("document", "keydown", lambda _e: self._on_key()))
+        context.on_close(self.stop)
+        move_queue.moves_confirmed.subscribe(self._record_own_moves)
 
     # -- new moves -----------------------------------------------------------------------------
 
-    def record_own_moves(self, events: list[Event]) -> None:
+    def _record_own_moves(self, events: list[Event]) -> None:
         """Record the events of a move made on this device, so that they are not animated.
 
         ``events`` may include the subsequent moves of bots, which are animated. The seat of the
@@ -80,7 +98,7 @@ class Playback:
             if opening:
                 self._write_line(self.highlights(self.match.version, True))
             return None
-        self.page.log.mark_new(since)
+        self.moves_found.emit(since)
         some = fresh[-self._last_round_length(fresh) :]
         prefix = ""
         if len(fresh) > len(some):
@@ -89,7 +107,7 @@ class Playback:
         whole = self.highlights(self.match.version, False)
         sentences = [self.screen.describe_move(events) for events in [*some[:-1], whole]]
         self._write_line(whole, prefix)
-        if not (self._reduced_motion() or self.page.is_sheet_open() or self.page.move_queue.queue):
+        if not (self._reduced_motion() or self.is_sheet_open() or self.move_queue.queue):
             self._play([event for events in some for event in events])
         return join_sentences([prefix, *sentences])
 
@@ -108,7 +126,7 @@ class Playback:
         if not self._reduced_motion():
             self.stop()
             self._play([event for events in moves for event in events], MAX_CATCH_UP_MS)
-            self.page.draw()
+            self.draw()
 
     def _reduced_motion(self) -> bool:
         return media_matches("(prefers-reduced-motion: reduce)")
@@ -214,13 +232,13 @@ class Playback:
     def _next_frame(self) -> None:
         self.timer = None
         self.frames.pop(0)
-        if self.page.closed:
+        if self.context.is_closed:
             return
         if self.frames:
             self.timer = after(self.frames[0][3], self._next_frame)
         else:
             self.stop()
-        self.page.draw()
+        self.draw()
 
     def stop(self) -> None:
         """Stop the animation and drop its remaining frames, without redrawing."""
@@ -234,7 +252,7 @@ class Playback:
         """Stop a running animation and show the final position immediately."""
         if self.frames:
             self.stop()
-            self.page.draw()
+            self.draw()
 
     def _on_tap(self) -> None:
         """Hide the line, unless an animation is playing.

@@ -4,8 +4,10 @@ Shows a dot for each other person in the match, filled while they are viewing it
 spectators.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
+from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import el, fill, icon, patch
 from frontend.app.core.i18n import join_and, join_sentences, t, tn
 from frontend.app.core.types import Data, Node
@@ -16,15 +18,18 @@ NO_WATCHERS: Data = {"seats": (), "watching": 0}
 class Presence:
     """The presence indicators: ``node`` for the top bar, and `dot` for lines about a seat."""
 
-    def __init__(self) -> None:
+    def __init__(self, context: MatchContext) -> None:
+        self.context = context
         self.seats: list[Data] = []
         self.watchers = NO_WATCHERS
         self.dots: dict[int, list[Node]] = {}
         self.count = el("span", {"class": "watching figures"})
         self.node = el("div", {"class": "looking-now", "role": "img", "hidden": True})
+        context.match_changed.subscribe(self._on_match_changed)
 
-    def set_seats(self, seats: list[Data]) -> None:
-        """Set the seats of the match, and redraw the indicators if necessary."""
+    def _on_match_changed(self, _texts: Sequence[str]) -> None:
+        """Update the dots if the people at the table have changed."""
+        seats = self.context.match.data["seats"]
         others = _others(seats)
         if others != _others(self.seats) or not self.seats:
             self.seats = seats

@@ -18,8 +18,8 @@ MAX_NOTE_CHARS = 2000  # maximum length of a note in characters
 class PrivateNote:
     """The text field of the note (``node``); hidden for spectators and in local matches."""
 
-    def __init__(self, page: MatchContext) -> None:
-        self.page = page
+    def __init__(self, context: MatchContext) -> None:
+        self.context = context
         self.save_timer: Any = None
         self.saved_text = ""
         field = {
@@ -33,12 +33,13 @@ class PrivateNote:
         heading = el("p", {"class": "muted"}, label)
         summary = el("summary", {}, t("Note to myself"))
         self.node = el("details", {"class": "own-note"}, summary, heading, self.field)
-        own = bool(page.match.own_seats()) and not match_ids.is_local_match(page.id)
+        own = bool(context.match.own_seats()) and not match_ids.is_local_match(context.id)
         # Shown before its text is loaded: appearing later would cause a layout shift.
         self.node.hidden = not own
         self.field.disabled = True
+        context.on_close(self.save)
         if own:
-            page.listeners.append(
+            context.listeners.append(
                 add_listener("document", "visibilitychange", self._on_visibility_change)
             )
 
@@ -74,7 +75,7 @@ class PrivateNote:
             self.saved_text = text
 
         def on_error(_problem: Any) -> None:
-            if not self.page.closed:
+            if not self.context.is_closed:
                 self.save_timer = after(2 * SAVE_DELAY_MS, self.save)
 
-        client.call("PUT", self.page.path + "/note", {"text": text}, on_stored, on_error)
+        client.call("PUT", self.context.path + "/note", {"text": text}, on_stored, on_error)

@@ -5,24 +5,31 @@ from typing import Any
 from _native import fill, format_moment
 
 from frontend.app.api import client
+from frontend.app.contract.context import MatchContext
+from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.dom import button, el, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Node
+from frontend.app.core.types import Action, Data, DomEvent, Node
 
 
 class RecoveryBanner:
-    """The banner about a match's pending recovery request: seat, deadline and answer buttons."""
+    """The banner about a match's pending recovery request: seat, deadline and answer buttons.
 
-    def __init__(self, page: Any) -> None:
-        self.page = page
+    ``sync()`` requests the match from the service.
+    """
+
+    def __init__(self, context: MatchContext, sync: Action) -> None:
+        self.context = context
+        self.sync = sync
         self.node = el("div", {"class": "recovery", "role": "status"})
         self.shown: Any = None
         self.sending = False
+        context.moment_changed.subscribe(self._update)
 
-    def update(self) -> None:
+    def _update(self, _view_model: ViewModel) -> None:
         """Show the pending request, or nothing if there is none."""
-        match = self.page.match
+        match = self.context.match
         request = match.data.get("recovery")
         held = match.own_seats()
         shown = (request, held)
@@ -72,15 +79,15 @@ class RecoveryBanner:
         def on_error(problem: Problem) -> None:
             self.sending = False
             toast(problem.detail)
-            self.page.sync()
+            self.sync()
 
         def done(_match: Data) -> None:
             self.sending = False
-            self.page.sync()
+            self.sync()
 
         def send(_event: DomEvent) -> None:
             if not self.sending:
                 self.sending = True
-                client.call("POST", f"{self.page.path}/recovery/{call}", body, done, on_error)
+                client.call("POST", f"{self.context.path}/recovery/{call}", body, done, on_error)
 
         return button(label, send)

@@ -4,6 +4,7 @@ from typing import Any
 
 from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
+from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core import match_ids
 from frontend.app.core.dom import announce, button, el, fill, toast
 from frontend.app.core.i18n import t
@@ -18,33 +19,34 @@ class Rematch:
     another player's offer is open.
     """
 
-    def __init__(self, page: MatchContext) -> None:
-        self.page = page
+    def __init__(self, context: MatchContext) -> None:
+        self.context = context
         self.offer: Data | None = None
         self.shown: Any = ()
         self.sending = False
         self.buttons = el("div", {"class": "rematch"})
         self.banner = el("div", {})
+        context.moment_changed.subscribe(self._update)
 
     def can_offer(self) -> bool:
         """Return whether this device can offer a rematch, for which it must hold a seat.
 
         Lessons and matches imported from a file have no rematch.
         """
-        data = self.page.match.data
+        data = self.context.match.data
         from_file = "signed" in data and not data.get("phone")
         return (
-            bool(self.page.match.own_seats())
+            bool(self.context.match.own_seats())
             and not from_file
             and not match_ids.is_lesson(data["id"])
         )
 
-    def update(self) -> None:
+    def _update(self, _view_model: ViewModel) -> None:
         """Update the buttons and the banner if the rematch offer has changed.
 
         Does nothing until the match is finished, or if a rematch is not possible.
         """
-        data = self.page.match.data
+        data = self.context.match.data
         self.offer = data.get("rematch", self.offer)
         if data["status"] != "finished" or not self.can_offer() or self.shown == self.offer:
             return
@@ -57,7 +59,7 @@ class Rematch:
 
     def _offer_text(self) -> str:
         assert self.offer is not None
-        return t("{name} wants a rematch.", name=self.page.names()[self.offer["by"]])
+        return t("{name} wants a rematch.", name=self.context.match.names[self.offer["by"]])
 
     def _buttons(self, offered: bool) -> list[Node]:
         if self.offer is None:
@@ -79,11 +81,11 @@ class Rematch:
 
         def done(match: Data) -> None:
             self.sending = False
-            if not self.page.closed:
-                self.page.navigate(f"/m/{match['id']}")
+            if not self.context.is_closed:
+                self.context.navigate(f"/m/{match['id']}")
 
         def on_error(problem: Problem) -> None:
             self.sending = False
             toast(problem.detail)
 
-        client.send(self.page.path + "/rematch", {}, done, on_error)
+        client.send(self.context.path + "/rematch", {}, done, on_error)

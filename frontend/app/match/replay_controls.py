@@ -2,12 +2,16 @@
 
 from typing import Any
 
-from _native import go
+from _native import add_listener, go
 
-from frontend.app.contract.context import ReplayHost
+from frontend.app.contract.context import MatchContext, Phase
+from frontend.app.contract.game_screen import Screen
 from frontend.app.core.dom import after, button, cancel, el, fill, icon, patch
 from frontend.app.core.i18n import t
+from frontend.app.core.signal import Signal
 from frontend.app.core.types import Action, DomEvent, Node
+from frontend.app.match.moment_view import MomentView
+from frontend.app.match.sheets import Sheets
 from frontend.app.match.turn_labels import START_LABEL
 
 # (name, milliseconds between two moments, milliseconds between two pieces of one event)
@@ -23,14 +27,24 @@ ADDRESS_DELAY_MS = 150  # milliseconds after the last step until the address is 
 class ReplayControls:
     """The replay controls of one match.
 
-    ``at``: the version shown, None for the current moment; the address of the page reflects it.
-    ``hidden_pieces``: see `show_version`; ``timer``: set while the replay is playing.
+    They set the version shown in the context; the address of the page reflects it. ``timer``: set
+    while the replay is playing; ``play_changed()``: emitted when the user starts or stops that.
     """
 
-    def __init__(self, page: ReplayHost) -> None:
-        self.page = page
-        self.at: Any = None
-        self.hidden_pieces = 0
+    def __init__(
+        self,
+        context: MatchContext,
+        screen: Screen,
+        moment_view: MomentView,
+        sheets: Sheets,
+        turn_labels: dict[str, str],
+    ) -> None:
+        self.context = context
+        self.screen = screen
+        self.moment_view = moment_view
+        self.sheets = sheets
+        self.turn_labels = turn_labels
+        self.play_changed = Signal()
         self.timer: Any = None
         self.address_timer: Any = None
         self.speed = 1
@@ -46,7 +60,8 @@ class ReplayControls:
         )
         self.output = el("output", {})
         self.play_button = button(t("Play"), lambda _e: self.toggle_play(), ROUND_BUTTON, "i-play")
-        self.speeds = el("div", {"class": "speeds", "role": "group", "aria-label": t("Speed")})
+        speeds = {"class": "speeds", "role": "group", "aria-label": t("Speed"), "hidden": True}
+        self.speeds = el("div", speeds)
         self.speed_buttons = [self._speed(n, each[0]) for n, each in enumerate(SPEEDS)]
         fill(self.speeds, self.speed_buttons)
         self._show_speed()
@@ -64,7 +79,7 @@ class ReplayControls:
                     "i-first",
                 ),
                 button(
-                    t(page.turn_labels["back"]),
+                    t(turn_labels["back"]),
                     lambda _e: self.step_turn(-1),
                     ROUND_BUTTON,
                     "i-turn-back",
@@ -73,7 +88,7 @@ class ReplayControls:
                 self.play_button,
                 button(t("One on"), lambda _e: self.step(1), ROUND_BUTTON, "i-next"),
                 button(
-                    t(page.turn_labels["on"]),
+                    t(turn_labels["on"]),
                     lambda _e: self.step_turn(1),
                     ROUND_BUTTON,
                     "i-turn-on",
@@ -81,6 +96,9 @@ class ReplayControls:
                 button(t("Now"), lambda _e: self.show_present(), ROUND_BUTTON, "i-last"),
             ),
         )
+        context.match_changed.subscribe(lambda _texts: self._update())
+        context.listeners.append(add_listener("document", "keydown", self._on_key))
+        context.on_close(self.stop)
 
     def _speed(self, number: int, name: str) -> Node:
         def on_choose(_event: DomEvent) -> None:
@@ -97,21 +115,21 @@ class ReplayControls:
 
     def first_version(self) -> int:
         """Return the earliest version that can be shown."""
-        return self.page.match.first_version()
+        return self.context.match.first_version()
 
     def last_version(self) -> int:
         """Return the latest version."""
-        return self.page.match.version
+        return self.context.match.version
 
-    def update(self) -> None:
+    def _update(self) -> None:
         """Update the range and the position of the slider."""
         patch(self.slider, {"min": self.first_version(), "max": self.last_version()})
         self._mark()
 
     def _mark(self) -> None:
-        at = self.last_version() if self.at is None else self.at
+        at = self.last_version() if self.context.at is None else self.context.at
         self.slider.value = str(at)
-        text = self.page.match.position_text(at, self.page.turn_labels["at"], START_LABEL)
+        text = self.context.match.position_text(at, self.turn_labels["at"], START_LABEL)
         fill(self.output, text)
         patch(self.slider, {"aria-valuetext": text})
 
@@ -122,14 +140,20 @@ class ReplayControls:
         the replay can add them one by one.
         """
         version = max(self.first_version(), min(self.last_version(), version))
-        self.page.playback.stop()
-        self.at = version
-        self.hidden_pieces = hidden_pieces
+        self.moment_view.playback.stop()
+        self.context.at = version
+        self.context.hidden_pieces = hidden_pieces
         if self.timer is None:
-            self.page.prefetch_moments(version)
+            self.moment_view.prefetch(version)
         self._schedule_address()
         self._mark()
-        self.page.draw()
+        self.moment_view.draw()
+
+    def jump_to(self, version: int) -> None:
+        """Close all sheets, stop playing and show a version."""
+        self.sheets.close_all()
+        self.stop()
+        self.show_version(version)
 
     def _schedule_address(self) -> None:
         """Update the address once the slider rests, as browsers limit the rate of changes."""
@@ -139,17 +163,17 @@ class ReplayControls:
 
     def _update_address(self) -> None:
         self.address_timer = None
-        if not self.page.closed:
-            go(self.page.address_at(self.at), True)
+        if not self.context.is_closed:
+            go(self.context.address_at(self.context.at), True)
 
     def show_present(self) -> None:
         """Stop playing and return to the current moment."""
         self.stop()
-        self.at = None
-        self.hidden_pieces = 0
+        self.context.at = None
+        self.context.hidden_pieces = 0
         self._schedule_address()
         self._mark()
-        self.page.show()
+        self.context.match_changed.emit(())  # changes since then are shown now
 
     def step(self, by: int) -> None:
         """Go forward (positive) or back by a number of versions.
@@ -157,7 +181,7 @@ class ReplayControls:
         A step forward from the latest version leads to the current moment. Stops playing.
         """
         self.stop()
-        at = self.last_version() if self.at is None else self.at
+        at = self.last_version() if self.context.at is None else self.context.at
         if by > 0 and at >= self.last_version():
             self.show_present()
         else:
@@ -165,15 +189,15 @@ class ReplayControls:
 
     def step_round(self, by: int) -> None:
         """Go forward (1) or back (-1) by one round."""
-        self._jump(by, self.page.match.round_versions)
+        self._jump(by, self.context.match.round_versions)
 
     def step_turn(self, by: int) -> None:
         """Go forward (1) or back (-1) by one turn."""
-        self._jump(by, self.page.match.turn_versions)
+        self._jump(by, self.context.match.turn_versions)
 
     def _jump(self, by: int, marks: Any) -> None:
         self.stop()
-        at = self.last_version() if self.at is None else self.at
+        at = self.last_version() if self.context.at is None else self.context.at
         ahead = [
             mark for mark in marks if (mark > at if by > 0 else self.first_version() <= mark < at)
         ]
@@ -190,31 +214,34 @@ class ReplayControls:
         """Stop playing, or start playing from the version shown; at the end, from the first."""
         if self.timer is not None:
             self.stop()
-            self.page.draw_actions()
+            self.play_changed.emit()
             return
-        if self.at is None or self.at >= self.last_version():
+        if self.context.at is None or self.context.at >= self.last_version():
             self.show_version(self.first_version())
         fill(self.play_button, icon("i-pause"))
         self.timer = after(SPEEDS[self.speed][1], self._tick)
-        self.page.draw_actions()
+        self.speeds.hidden = False
+        self.play_changed.emit()
 
     def stop(self) -> None:
         """Stop playing."""
         if self.timer is not None:
             cancel(self.timer)
             self.timer = None
+            self.speeds.hidden = True
             fill(self.play_button, icon("i-play"))
 
     def _tick(self) -> None:
-        if self.hidden_pieces > 0:
-            self.show_version(self.at, self.hidden_pieces - 1)
+        at = self.context.at
+        if at is not None and self.context.hidden_pieces > 0:
+            self.show_version(at, self.context.hidden_pieces - 1)
             self.timer = after(SPEEDS[self.speed][2], self._tick)
-        elif self.at is None or self.at >= self.last_version():
+        elif at is None or at >= self.last_version():
             self.show_present()
         else:
-            following = self.at + 1
-            pieces = self.page.screen.frame_count(self.page.match.events[following - 1])
-            self.page.prefetch_moments(following)
+            following = at + 1
+            pieces = self.screen.frame_count(self.context.match.events[following - 1])
+            self.moment_view.prefetch(following)
             self.show_version(following, pieces - 1)
             self.timer = after(self._frame_delay_ms(pieces), self._tick)
 
@@ -222,8 +249,10 @@ class ReplayControls:
         _, moment, piece = SPEEDS[self.speed]
         return moment if pieces == 1 else piece
 
-    def on_key(self, event: DomEvent) -> None:
-        """Handle the replay keys, unless an input (except a slider) has focus or a sheet is open.
+    def _on_key(self, event: DomEvent) -> None:
+        """Handle the replay keys, unless a form field other than a slider has focus.
+
+        They are also ignored while a sheet is open.
 
         Left and Right go back and forward by a version, with Shift by a turn; Page Up and Page Down
         by a round; Home goes to the first version, End to the current moment.
@@ -232,9 +261,10 @@ class ReplayControls:
             event.ctrlKey
             or event.metaKey
             or event.altKey
-            or event.target.tagName == "SELECT"
+            or self.context.phase != Phase.MOUNTED
+            or event.target.tagName in ("SELECT", "TEXTAREA")
             or (event.target.tagName == "INPUT" and event.target.type != "range")
-            or self.page.is_sheet_open()
+            or self.sheets.is_any_open()
         ):
             return
         key_actions: dict[str, Action] = {

@@ -1,19 +1,22 @@
 """The result of a match: winner, standings, final position, and a picture to share."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from _native import picture_data_url, share_picture
 
 from frontend.app.api import local_gateway
+from frontend.app.components import install_hint
 from frontend.app.components.board_thumbnail import large_picture, show_local_picture
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract import provenance
-from frontend.app.contract.context import LayoutHost
+from frontend.app.contract.context import MatchContext
+from frontend.app.contract.game_screen import Screen
 from frontend.app.contract.standings import explanation, rank, sort_standings
 from frontend.app.core import match_ids
-from frontend.app.core.dom import button, el, picture, svg, toast
+from frontend.app.core.dom import button, el, fill, picture, svg, toast
 from frontend.app.core.i18n import LANGUAGE, join_and, t, tn
-from frontend.app.core.types import Data, Node
+from frontend.app.core.types import Action, Data, Node
 from frontend.app.match.rematch import Rematch
 
 DUNES = (
@@ -26,18 +29,66 @@ CAMELS_WIDTH_PX = 160
 """Width in pixels available to all camels behind the winners on the narrowest phone."""
 
 
-class Result:
-    """The content of a finished match's result sheet.
+class ResultSheet:
+    """The result sheet of a match (``sheet``), which opens when the match ends, except in a trial.
 
-    ``sheet``: the sheet that shows it, which is closed to open the replay.
+    ``look_back()`` shows the first moment.
     """
 
     def __init__(
-        self, page: LayoutHost, standings: list[Data], rematch: Rematch, sheet: Sheet
+        self,
+        context: MatchContext,
+        screen_class: type[Screen],
+        rematch: Rematch,
+        look_back: Action,
     ) -> None:
-        self.page = page
+        self.context = context
+        self.screen_class = screen_class
         self.rematch = rematch
-        self.sheet = sheet
+        self.look_back = look_back
+        self.was_shown = match_ids.is_trial(context.id)
+        self.sheet = Sheet(t("The result"), el("div", {}))
+        self.sheet.node.classList.add("tall")
+        context.match_changed.subscribe(self._on_match_changed)
+
+    def _on_match_changed(self, _texts: Sequence[str]) -> None:
+        is_over = self.context.match.data["status"] == "finished" and self.context.at is None
+        if is_over and not self.was_shown:
+            self.was_shown = True
+            install_hint.mark_hint_due()
+            self.open()
+
+    def open(self) -> None:
+        """Open the sheet, unless the match has no standings yet."""
+        standings = self.context.match.data.get("standings")
+        if standings:
+            result = Result(
+                self.context, self.screen_class, standings, self.rematch, self._open_replay
+            )
+            fill(self.sheet.body, result.body())
+            self.sheet.open()
+
+    def _open_replay(self) -> None:
+        self.sheet.close()
+        self.look_back()
+
+
+class Result:
+    """The content of a finished match's result sheet; ``look_back()`` opens the replay."""
+
+    def __init__(
+        self,
+        context: MatchContext,
+        screen_class: type[Screen],
+        standings: list[Data],
+        rematch: Rematch,
+        look_back: Action,
+    ) -> None:
+        self.context = context
+        self.match = context.match
+        self.screen_class = screen_class
+        self.rematch = rematch
+        self.look_back = look_back
         self.standings = sort_standings(standings)
         self.winning_seats = [place["seat"] for place in standings if place["rank"] == 1]
         self.local_picture = ""
@@ -45,7 +96,7 @@ class Result:
 
     def body(self) -> Node:
         """Return the whole content; the picture of the final position is added when loaded."""
-        draws = provenance.draws_line(self.page.match.data)
+        draws = provenance.draws_line(self.match.data)
         self._draw_board()
         return el(
             "div",
@@ -99,13 +150,13 @@ class Result:
         Without the letter if the camel is narrow or the match has only one seat.
         """
         tone = f"--tone:var(--seat-{seat});--wide:{wide}px"
-        letter = self.page.match.letters[seat]
+        letter = self.match.letters[seat]
         sign = el("b", {}, letter) if wide >= 32 and len(self.standings) > 1 else None
         return el("span", {"class": "walker", "style": tone}, picture("camel"), sign)
 
     def _headline(self) -> tuple[str, str]:
         """Return two lines: how the match ended, and who won or, in a solo match, the score."""
-        names = [self.page.short_name(seat) for seat in self.winning_seats]
+        names = [self.match.short_name(seat) for seat in self.winning_seats]
         if len(self.standings) == 1:
             points = tn("{n} point", "{n} points", n=self.standings[0]["score"])
             return t("The journey is over"), points
@@ -113,30 +164,29 @@ class Result:
             return t("No caravan came home"), t("Nobody wins")
         if len(self.winning_seats) > 1:
             return t("Side by side"), t("{names} share the first place", names=join_and(names))
-        you = self.page.match.own_seats() == self.winning_seats
+        you = self.match.own_seats() == self.winning_seats
         return t("The caravan is home"), t("You win") if you else t("{name} wins", name=names[0])
 
     # -- standings -----------------------------------------------------------------------------
 
     def _place(self, place: Data) -> Node:
         seat = place["seat"]
-        page = self.page
         return el(
             "li",
             {"style": f"--tone:var(--seat-{seat})"},
             rank(place),
             el("span", {"class": "whose"}, picture("camel", 40)),
-            el("strong", {}, page.names()[seat]),
+            el("strong", {}, self.match.names[seat]),
             el("span", {"class": "score"}, place["score"]),
-            explanation(place, self.standings, page.screen_class, page.match.data),
+            explanation(place, self.standings, self.screen_class, self.match.data),
         )
 
     def _draw_board(self) -> None:
-        page = self.page
-        if match_ids.is_local_match(page.id):
-            local_gateway.store_thumbnail(page.id, self._on_local_picture)
+        context = self.context
+        if match_ids.is_local_match(context.id):
+            local_gateway.store_thumbnail(context.id, self._on_local_picture)
         else:
-            address = self._picture_address("board.svg", at=page.match.version)
+            address = self._picture_address("board.svg", at=self.match.version)
             self.board.append(large_picture(address, t("The last position")))
 
     def _on_local_picture(self, picture: str) -> None:
@@ -145,41 +195,37 @@ class Result:
 
     def _picture_address(self, name: str, **query: Any) -> str:
         """Return the address of a picture of the match; ``name`` is the file name in the API."""
-        given = {**query, "share": self.page.share_code} if self.page.share_code else query
+        given = {**query, "share": self.context.share_code} if self.context.share_code else query
         query_string = "&".join([f"{key}={value}" for key, value in given.items()])
-        return f"/api/matches/{self.page.id}/{name}?{query_string}"
+        return f"/api/matches/{self.context.id}/{name}?{query_string}"
 
     # -- actions -------------------------------------------------------------------------------
 
     def _actions(self) -> Node:
-        page = self.page
-        look = button(t("Look back"), lambda _e: self._open_replay(), "grow")
-        if match_ids.is_trial(page.id):
+        context = self.context
+        look = button(t("Look back"), lambda _e: self.look_back(), "grow")
+        if match_ids.is_trial(context.id):
             return el("div", {"class": "row"}, look)
-        again = f"/new?again={page.id}" if page.match.own_seats() else "/new"
+        again = f"/new?again={context.id}" if self.match.own_seats() else "/new"
         kind = "button grow" if self.rematch.can_offer() else "button primary grow"
         return el(
             "div",
             {"class": "row"},
             el("a", {"class": kind, "href": again}, t("Another table")),
             button(t("Share the picture"), lambda _e: self._share(), "grow", "i-share"),
-            el("a", {"class": "button grow", "href": page.review_address()}, t("Review")),
+            el("a", {"class": "button grow", "href": context.review_address()}, t("Review")),
             look,
             el("a", {"class": "button grow", "href": "/"}, t("All tables")),
         )
 
     def _share(self) -> None:
         """Share the picture of the result, drawn by the service or, for a local match, here."""
-        version = self.page.match.version
+        version = self.match.version
         if self.local_picture:
             address = picture_data_url(self.local_picture)
         else:
             address = self._picture_address("picture.png", at=version, language=LANGUAGE.tag)
         share_picture(address, "caravanserai.png", _report_share)
-
-    def _open_replay(self) -> None:
-        self.sheet.close()
-        self.page.replay.show_version(self.page.replay.first_version())
 
 
 def _dunes() -> Node:

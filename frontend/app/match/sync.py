@@ -7,11 +7,14 @@ from _native import add_listener, call_soon, is_page_hidden, remove_listener
 
 from frontend.app.api import client, local_gateway
 from frontend.app.components.seat_handover import next_seat
-from frontend.app.contract.context import QueueHost
+from frontend.app.contract.context import MatchContext
+from frontend.app.contract.game_screen import Screen
 from frontend.app.core import match_ids
 from frontend.app.core.dom import after, run_in_slices
 from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
-from frontend.app.core.types import Action, Data, DomEvent, Event
+from frontend.app.core.types import Action, Callback, Data, DomEvent, Event
+from frontend.app.match.move_queue import MoveQueue
+from frontend.app.match.offline_copy import OfflineCopy
 
 WAKE_EVENTS = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
 # Milliseconds until the first thumbnail of a local match, so as not to delay building the page.
@@ -25,21 +28,32 @@ class MatchSync:
     """The synchronisation of one match page.
 
     ``announced_version``: the latest version announced by the live stream, even if its events are
-    not yet loaded.
+    not yet loaded. ``on_watchers(data)`` is called when the viewers of the match change.
     """
 
-    def __init__(self, page: QueueHost) -> None:
-        self.page = page
-        self.match = page.match
+    def __init__(
+        self,
+        context: MatchContext,
+        screen_class: type[Screen],
+        move_queue: MoveQueue,
+        offline_copy: OfflineCopy,
+        on_watchers: Callback,
+    ) -> None:
+        self.context = context
+        self.screen_class = screen_class
+        self.move_queue = move_queue
+        self.offline_copy = offline_copy
+        self.match = context.match
         self.announced_version = 0
         self.syncing = False
         self.sync_again = False
         self.listeners = [add_listener(target, name, self._on_wake) for target, name in WAKE_EVENTS]
-        address = page.address("/live")
+        address = context.address("/live")
         version = self.match.data["version"]
         self.stop_stream, self.reconnect_stream = client.follow_match(
-            address, version, self._on_version, page.presence.on_watchers, self._on_seat_moved
+            address, version, self._on_version, on_watchers, self._on_seat_moved
         )
+        context.on_close(self._close)
         if match_ids.is_local_path(address):
             after(FIRST_THUMBNAIL_DELAY_MS, self._save_thumbnail)
         else:
@@ -50,30 +64,30 @@ class MatchSync:
 
         Skips the check while the page is hidden or a request is in progress.
         """
-        if self.page.closed:
+        if self.context.is_closed:
             return
         after(CHECK_INTERVAL_MS, self._check_missed)
-        if not (is_page_hidden() or self.syncing or self.page.move_queue.busy):
-            address = self.page.address("/events", after=self.match.version)
+        if not (is_page_hidden() or self.syncing or self.move_queue.is_sending):
+            address = self.context.address("/events", after=self.match.version)
             client.get(address, self._on_check, lambda _problem: None)
 
     def _on_seat_moved(self) -> None:
         """Reload the page when its seat was moved to another device; the new page says so."""
-        if not self.page.closed:
-            self.page.navigate(None)
+        if not self.context.is_closed:
+            self.context.navigate(None)
 
     def _save_thumbnail(self) -> None:
         """Store a thumbnail of a local match regularly, in case the page is killed."""
-        if not self.page.closed:
+        if not self.context.is_closed:
             after(CHECK_INTERVAL_MS, self._save_thumbnail)
-            local_gateway.store_thumbnail(self.page.id)
+            local_gateway.store_thumbnail(self.context.id)
 
     def _on_check(self, answer: Data) -> None:
-        if not self.page.closed and answer["version"] > self.match.version:
+        if not self.context.is_closed and answer["version"] > self.match.version:
             self.reconnect_stream()
             self.sync()
 
-    def close(self) -> None:
+    def _close(self) -> None:
         """Remove the listeners and close the live stream."""
         for ear in self.listeners:
             remove_listener(ear)
@@ -85,15 +99,15 @@ class MatchSync:
         Reconnects even if the stream looks open: it may be dead after sleep or a network change.
         """
         if is_page_hidden():
-            self.page.offline_copy.store()
-            local_gateway.store_thumbnail(self.page.id)
+            self.offline_copy.store()
+            local_gateway.store_thumbnail(self.context.id)
             return
         self.reconnect_stream()
         self.sync()
 
     def _on_version(self, version: int) -> None:
         self.announced_version = version
-        if version > self.match.version and not self.page.move_queue.busy:
+        if version > self.match.version and not self.move_queue.is_sending:
             self.sync()
         elif version == self.match.version and self.match.data["status"] == "finished":
             self.sync()  # a change without an event, such as a rematch offer
@@ -107,7 +121,9 @@ class MatchSync:
             self.sync_again = True
             return
         self.syncing = True
-        client.get(self.page.address("", **self.view_query()), self._on_match, self._on_sync_error)
+        client.get(
+            self.context.address("", **self.view_query()), self._on_match, self._on_sync_error
+        )
 
     def view_query(self) -> dict[str, str]:
         """Return the query for only the changing part of the view, or {} if no view is loaded."""
@@ -119,50 +135,53 @@ class MatchSync:
         if known and data["view"]:
             data["view"] = {**known, **data["view"]}
         self.match.data = data
-        self.page.offline_copy.mark_stale(None)
+        self.offline_copy.mark_stale(None)
 
     def _on_sync_error(self, problem: Problem) -> None:
         self.syncing = False
-        sending = self.page.move_queue
-        sending.awaiting_sync = sending.awaiting_sync and problem.status in RETRYABLE_STATUSES
-        if problem.status in RETRYABLE_STATUSES and not self.page.closed:
+        if problem.status not in RETRYABLE_STATUSES:
+            self.move_queue.on_synced()
+        elif not self.context.is_closed:
             after(RETRY_DELAY_MS, self.sync)
 
     def _on_match(self, data: Data) -> None:
-        if self.page.closed:
+        if self.context.is_closed:
             return
-        if not self.page.move_queue.busy:
+        if not self.move_queue.is_sending:
             self.store_answer(data)
         self.fetch()
 
     def fetch(self) -> None:
         """Request the events after the page's version."""
         self.syncing = True
-        address = self.page.address("/events", after=self.match.version)
+        address = self.context.address("/events", after=self.match.version)
         client.get(address, self._on_events, self._on_sync_error)
 
     def _on_events(self, answer: Data) -> None:
-        if self.page.closed:
+        if self.context.is_closed:
             return
-        sending = self.page.move_queue
         if self.match.version == 0:
             self.begin(answer["events"])
             return
-        if not sending.busy:
-            sending.awaiting_sync = sending.awaiting_sync and self.sync_again
+        if not self.move_queue.is_sending:
+            if not self.sync_again:
+                self.move_queue.on_synced()
             self.add_events(answer["events"])
         self._finish_sync()
 
     def begin(self, events: list[Event]) -> None:
         """Apply all events of the match, then show it; in slices, because there may be many."""
         self.syncing = True
-        run_in_slices(self._begin_steps(events), lambda: not self.page.closed)
+        run_in_slices(self._begin_steps(events), lambda: not self.context.is_closed)
 
     def _begin_steps(self, events: list[Event]) -> Iterator[None]:
         yield from self.match.add_events_stepwise(events)
-        self.page.move_queue.restore()
+        self.move_queue.restore()
         yield
-        self._load_acting_view(lambda: self.ask_choices(lambda: call_soon(self.page.show)))
+        changed = self.context.match_changed
+        self._load_acting_view(
+            lambda: self.ask_choices(lambda: call_soon(lambda: changed.emit(())))
+        )
         yield
         self._finish_sync()
 
@@ -174,21 +193,23 @@ class MatchSync:
         """
         match = self.match
         seat = next_seat(match) if match.has_secrets else None
-        if seat is None or not self.page.screen_class.follows_turn(match.data["view"]):
+        if seat is None or not self.screen_class.follows_turn(match.data["view"]):
             then()
             return
 
         def on_answer(data: Data) -> None:
-            if not (self.page.closed or self.page.move_queue.busy):
+            if not (self.context.is_closed or self.move_queue.is_sending):
                 self.store_answer(data)
             then()
 
         match.active_seat = seat
-        client.get(self.page.address("", **self.view_query()), on_answer, lambda _problem: then())
+        client.get(
+            self.context.address("", **self.view_query()), on_answer, lambda _problem: then()
+        )
 
     def _finish_sync(self) -> None:
         self.syncing = False
-        if not self.page.move_queue.busy:
+        if not self.move_queue.is_sending:
             # If a move was made between the two responses, the first one is outdated.
             self.sync_again = self.sync_again or self.match.version > self.match.data["version"]
         if self.sync_again:
@@ -203,19 +224,17 @@ class MatchSync:
         """
         before = self.match.version
         self.match.add_events(events)
-        if self.page.is_mounted:
-            self.page.show_new_messages(self.match.events[before:])
         texts = [e["text"] for e in self.match.events[before:] if e["text"]]
-        self.ask_choices(lambda: self.page.show(texts[-3:]))
+        self.ask_choices(lambda: self.context.match_changed.emit(texts[-3:]))
 
     def ask_choices(self, then: Action) -> None:
         """Request the legal commands if the rules are not loaded, then call ``then()``.
 
         Nothing is requested if no seat of this device is to act.
         """
-        page, match = self.page, self.match
-        page.server_choices = ()
-        page.server_groups = ()
+        match = self.match
+        match.server_choices = ()
+        match.server_groups = ()
         seat = match.seat_to_act()
         if match.rules or seat is None or match.data["status"] != "playing":
             then()
@@ -223,15 +242,15 @@ class MatchSync:
 
         def done(answer: Data) -> None:
             if answer["version"] == match.data["version"]:
-                page.server_choices = answer["choices"]
-                page.server_groups = answer["groups"]
-            elif not page.move_queue.busy:
+                match.server_choices = answer["choices"]
+                match.server_groups = answer["groups"]
+            elif not self.move_queue.is_sending:
                 self.sync()  # a move was made meanwhile: the choices do not match the view
             then()
 
         query: dict[str, Any] = {
             "seat": seat,
             "grouped": 1,
-            "limit": page.screen_class.MAX_LISTED_CHOICES,
+            "limit": self.screen_class.MAX_LISTED_CHOICES,
         }
-        client.get(page.address("/choices", **query), done, lambda _problem: then())
+        client.get(self.context.address("/choices", **query), done, lambda _problem: then())

@@ -17,25 +17,27 @@ from frontend.app.core import match_ids
 from frontend.app.core.dom import el, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Node
+from frontend.app.core.types import Action, Data, DomEvent, Node
 from frontend.app.games.loader import load_bundle
 
 
 class MatchMenu:
     """The "This table" section of a match page; its content is built when it is opened.
 
-    A local match has no such section; ``local_actions`` has its menu items instead.
+    A local match has no such section; ``local_actions`` has its menu items instead. ``sync()``
+    requests the match from the service.
     """
 
-    def __init__(self, page: MatchContext) -> None:
-        self.page = page
+    def __init__(self, context: MatchContext, sync: Action) -> None:
+        self.context = context
+        self.sync = sync
         self.sending = False
         self.body = el("div", {"class": "stack"})
         self.node = el(
             "details", {"class": "table-ways"}, el("summary", {}, t("This table")), self.body
         )
         self.local_actions = el("div", {"class": "stack", "hidden": True})
-        if match_ids.is_local_match(page.id):
+        if match_ids.is_local_match(context.id):
             self._load_local_actions()
         add_listener(self.node, "toggle", self._on_toggle)
 
@@ -45,16 +47,16 @@ class MatchMenu:
         Lessons and trials have no menu items.
         """
         self.node.hidden = True
-        match_id = self.page.id
+        match_id = self.context.id
         if not match_ids.is_lesson(match_id) and not match_ids.is_trial(match_id):
             local_gateway.load_server(self._show_local_actions)
 
     def _show_local_actions(self, server: Any) -> None:
-        page = self.page
-        table = server.matches.get(page.id)
+        context = self.context
+        table = server.matches.get(context.id)
         practice = table is not None and "practice" in table.head
         # The match page may still be under construction at this point.
-        fill(self.local_actions, local_gateway.menu_items(page, practice))
+        fill(self.local_actions, local_gateway.menu_items(context, practice))
         self.local_actions.hidden = False
 
     def _on_toggle(self, _event: DomEvent) -> None:
@@ -62,21 +64,21 @@ class MatchMenu:
             self._fill()
 
     def _fill(self) -> None:
-        page = self.page
-        code = page.match.data.get("share") or page.share_code
-        items = [mute_button(page.id, self._post_mute)] if page.match.own_seats() else []
-        if page.match.own_seats() and page.match.data["status"] != "finished":
+        context = self.context
+        code = context.match.data.get("share") or context.share_code
+        items = [mute_button(context.id, self._post_mute)] if context.match.own_seats() else []
+        if context.match.own_seats() and context.match.data["status"] != "finished":
             items += self._recovery()
         follow = menu_button(
             t("Follow it in a feed reader"),
             t("An address that tells every move in words, as those see it who watch."),
-            lambda _e: show_atom_link(self.body, page.id, code, []),
+            lambda _e: show_atom_link(self.body, context.id, code, []),
         )
         fill(self.body, items, follow)
 
     def _recovery(self) -> list[Node]:
         """Return the buttons for seat recovery, or why there are none if nobody else plays."""
-        if self.page.match.is_alone:
+        if self.context.match.is_alone:
             text = t("Nobody else plays here. A recovery code on the page “You” brings you back.")
             return [el("p", {"class": "muted"}, text)]
         return [
@@ -97,24 +99,24 @@ class MatchMenu:
 
         Does nothing for spectators. ``code``: a recovery code to prefill the first form with.
         """
-        page = self.page
-        held = page.match.own_seats()
+        context = self.context
+        held = context.match.own_seats()
         if not held:
             return
 
         def asked() -> None:
-            go(page.address_at(), True)  # remove the used code from the address
-            page.sync()
+            go(context.address_at(), True)  # remove the used code from the address
+            self.sync()
 
         def show_form() -> None:
             from frontend.app.components.seat_recovery import SeatPinForm, SeatRecoveryForm
 
-            if page.closed:
+            if context.is_closed:
                 return
             if others:
-                SeatRecoveryForm(page.path, held[0], page.names(), self.body, asked, code)
+                SeatRecoveryForm(context.path, held[0], context.match.names, self.body, asked, code)
             else:
-                SeatPinForm(page.path, page.match.seat_to_act() or held[0], self.body)
+                SeatPinForm(context.path, context.match.seat_to_act() or held[0], self.body)
 
         self.node.open = True
         load_bundle("back", show_form)
@@ -127,14 +129,14 @@ class MatchMenu:
         def done(_answer: Any) -> None:
             self.sending = False
             toast(text)
-            if not self.page.closed:
+            if not self.context.is_closed:
                 self._fill()
 
         def on_error(problem: Problem) -> None:
             self.sending = False
             toast(problem.detail)
 
-        client.send(self.page.path + "/mute", body, done, on_error)
+        client.send(self.context.path + "/mute", body, done, on_error)
 
 
 def mute_button(match_id: str, send: Callable[[Data, str], None]) -> Node:

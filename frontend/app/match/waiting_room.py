@@ -13,13 +13,14 @@ from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import button, el, show
 from frontend.app.core.i18n import t, tn
 from frontend.app.core.types import Node
+from frontend.app.match.presence import Presence
 
 
-def show_waiting_room(page: MatchContext) -> None:
+def show_waiting_room(context: MatchContext, presence: Presence) -> None:
     """Show the page of a match that still has open seats."""
-    data = page.match.data
+    data = context.match.data
     open_seats = [seat for seat in data["seats"] if seat["kind"] == "open"]
-    lines = [_seat(seat, page) for seat in data["seats"]]
+    lines = [_seat(seat, presence) for seat in data["seats"]]
     count = len(open_seats)
     text = tn("One seat is open.", "{n} seats are open.", n=count)
     shown = el(
@@ -37,9 +38,11 @@ def show_waiting_room(page: MatchContext) -> None:
         ),
     )
     if "invite" in data:
-        shown.append(_invitation(page, data["invite"]))
-    elif not page.match.own_seats():
-        link = f"/join/{page.id}" + (f"?invite={page.invite_code}" if page.invite_code else "")
+        shown.append(_invitation(context.id, data["invite"]))
+    elif not context.match.own_seats():
+        link = f"/join/{context.id}" + (
+            f"?invite={context.invite_code}" if context.invite_code else ""
+        )
         shown.append(el("a", {"class": "button primary", "href": link}, t("Sit down")))
     show(shown)
 
@@ -51,7 +54,7 @@ def _name(slug: str) -> Node:
     return name
 
 
-def _seat(seat: Any, page: MatchContext) -> Node:
+def _seat(seat: Any, presence: Presence) -> Node:
     bot = t("an easy bot") if seat.get("level") == "easy" else t("a bot")
     state = {"open": t("open"), "bot": bot}.get(
         seat["kind"], t("you") if seat["you"] else t("is here")
@@ -62,27 +65,27 @@ def _seat(seat: Any, page: MatchContext) -> Node:
         {"class": "seat-line"},
         page_frame.medal(seat["seat"]),
         el("span", {"class": "name"}, name),
-        page.presence.dot(seat["seat"]) if seat["kind"] == "human" and not seat["you"] else None,
+        presence.dot(seat["seat"]) if seat["kind"] == "human" and not seat["you"] else None,
         el("span", {"class": "tag" + (" now" if seat["kind"] == "open" else "")}, state),
     )
 
 
-def _invitation(page: MatchContext, invite: str) -> Node:
+def _invitation(match_id: str, invite: str) -> Node:
     card = el("section", {"class": "card"})
-    find_reachable_address(lambda address: fill(card, invitation_nodes(page, invite, address)))
+    find_reachable_address(lambda address: fill(card, invitation_nodes(match_id, invite, address)))
     return card
 
 
-def invitation_nodes(page: MatchContext, invite: str, address: str) -> list[Node | None]:
+def invitation_nodes(match_id: str, invite: str, address: str) -> list[Node | None]:
     """Return the nodes of the invitation: heading, QR code, link, share buttons and warnings.
 
     ``invite``: the invite code; ``address``: the origin at which other devices reach the service.
     """
-    link = f"{address}/join/{page.id}?invite={invite}"
+    link = f"{address}/join/{match_id}?invite={invite}"
 
     code = el(
         "img",
-        {"src": f"/api/matches/{page.id}/invite.svg", "alt": t("QR code of the invitation")},
+        {"src": f"/api/matches/{match_id}/invite.svg", "alt": t("QR code of the invitation")},
     )
     parts = [
         el("h2", {}, t("Invite them")),

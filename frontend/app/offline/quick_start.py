@@ -135,10 +135,10 @@ def find_running_practice(heads: Any, slug: str, seats: int) -> str:
     return str(max(running)[1]) if running else ""
 
 
-def start_over_button(page: MatchContext) -> Node:
+def start_over_button(context: MatchContext) -> Node:
     """Build the menu item that replaces a practice game with a new one."""
-    seats = page.match.data["seats"]
-    address = f"/play/{page.match.data['game']}" + ("/alone" if len(seats) == 1 else "")
+    seats = context.match.data["seats"]
+    address = f"/play/{context.match.data['game']}" + ("/alone" if len(seats) == 1 else "")
 
     def ask(_event: DomEvent) -> None:
         ConfirmDialog(
@@ -146,16 +146,16 @@ def start_over_button(page: MatchContext) -> Node:
             [t("This practice game is deleted, and another one begins.")],
             t("Start over"),
             t("Keep playing"),
-            lambda: local_match_delete(page.id, on_dropped),
+            lambda: local_match_delete(context.id, on_dropped),
         )
 
     def on_dropped(safe: bool, _results: Any) -> None:
         if not safe:
             toast(t("It could not be deleted just now."))
             return
-        SERVER.evict(page.id)
+        SERVER.evict(context.id)
         go(address, True)
-        page.navigate(None)
+        context.navigate(None)
 
     return menu_button(
         t("Start over"), t("Another practice game begins in place of this one."), ask

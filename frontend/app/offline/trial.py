@@ -6,7 +6,6 @@ It is not available in games with secrets, because the device does not know the 
 copy makes its own random draws.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from _native import call_soon, fill
@@ -20,6 +19,8 @@ from domain.text.joiners import truncate
 from frontend.app.api import client, game_catalogue, local_gateway
 from frontend.app.components import page_frame
 from frontend.app.components.sheet import Sheet
+from frontend.app.contract.context import MatchContext
+from frontend.app.contract.game_screen import Screen, ViewModel
 from frontend.app.contract.model import Match
 from frontend.app.core import match_ids
 from frontend.app.core.device_feedback import DeviceFeedback
@@ -27,6 +28,7 @@ from frontend.app.core.dom import button, el, patch, set_blocked_reason, show, t
 from frontend.app.core.i18n import join_and, join_list, join_sentences, t, translators_for
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, DomEvent, Event, Navigate, Node
+from frontend.app.match.match_view import MatchView
 from frontend.app.match.page import MatchPage
 from frontend.app.match.plan_panel import add_branch, branch_nodes, trim_branches
 from frontend.app.offline.local_match import LOCAL_PLAYER_ID, LocalMatch, Rejected
@@ -98,27 +100,44 @@ def _rebuild_decisions(match: Match) -> list[Decision]:
     return found
 
 
+class TrialContext(MatchContext):
+    """The context of a trial, whose address does not include a version."""
+
+    def address_at(self, version: int | None = None) -> str:
+        """Return the address of the trial."""
+        return f"/m/{self.id[len(match_ids.TRIAL_PREFIX) :]}/try"
+
+
+class NoFeedback(DeviceFeedback):
+    """Disabled device feedback, because a copy has no turns to signal."""
+
+    def update(self, is_own_turn: bool, other_moved: bool) -> None:
+        """Do nothing."""
+
+
 class TrialPage(MatchPage):
     """The match page of the copy; ``original_id`` is the id of the original match."""
+
+    context_class = TrialContext
+    feedback_class = NoFeedback
+    screen: Screen
 
     def __init__(self, original_id: str, navigate: Navigate) -> None:
         self.original_id = original_id
         self.original_path = "/api/matches/" + original_id
         self.seat: int | None = None
         super().__init__(match_ids.TRIAL_PREFIX + original_id, {}, navigate)
-        self.device_feedback = _NoFeedback(self.id)
-        self.is_result_shown = True  # suppress the result at the end of a copy
 
     # -- making the copy -----------------------------------------------------------------------
 
     def _ask(self) -> None:
-        if not self.closed:
+        if not self.context.is_closed:
             game_catalogue.load(
                 lambda _games: client.get(self.original_path, self._on_original, self._on_missing)
             )
 
     def _on_original(self, data: Data) -> None:
-        if self.closed:
+        if self.context.is_closed:
             return
         held = [seat["seat"] for seat in data["seats"] if seat["you"]]
         self.seat = held[0] if len(held) == 1 else None
@@ -126,7 +145,7 @@ class TrialPage(MatchPage):
             text = t("Here the phone does not know the whole position, or there is none to try.")
             show(page_frame.message_page(t("Nothing to try out"), text))
             return
-        kept: Any = SERVER.matches.get(self.id)
+        kept: Any = SERVER.matches.get(self.context.id)
         if kept is not None and kept.copied_version == data["version"]:
             MatchPage._ask(self)
             return
@@ -139,37 +158,27 @@ class TrialPage(MatchPage):
         client.get(self.original_path + "/events?after=0", on_events, self._on_missing)
 
     def _copy(self, data: Data, events: list[Event]) -> None:
-        if not self.closed:
-            SERVER.matches[self.id] = copy_match(self.id, data, events)
+        if not self.context.is_closed:
+            SERVER.matches[self.context.id] = copy_match(self.context.id, data, events)
             MatchPage._ask(self)
 
     @property
     def trial_match(self) -> TrialMatch:
         """The match copy shown on this page."""
-        found: Any = SERVER.matches[self.id]
+        found: Any = SERVER.matches[self.context.id]
         return found
 
     # -- the page ------------------------------------------------------------------------------
 
-    def address_at(self, version: int | None = None) -> str:
-        """Return the URL of this page, which does not include a version."""
-        return f"/m/{self.original_id}/try"
-
-    def _set_up(self) -> None:
-        super()._set_up()
-        self.playback.seen_version = None  # the moves of an earlier copy are not marked as new
-
-    def _show_lineage(self) -> None:
-        """Show nothing, because the banner links to the original match and a copy has no forks."""
-
-    def _build_layout(self) -> Iterator[None]:
-        yield from MatchPage._build_layout(self)
+    def extend(self, view: MatchView) -> None:
+        """Add the banner with the link to the original match, and the sheet to keep a plan."""
+        self.screen = view.screen
         link = {"href": f"/m/{self.original_id}"}
         text = t("Back to the match")
-        patch(self.layout.back_link, {**link, "aria-label": text, "title": text})
+        patch(view.game_bar.back_link, {**link, "aria-label": text, "title": text})
         self.body = el("div", {"class": "stack"})
         self.sheet = Sheet(t("Keep as my plan"), self.body)
-        self.layout.sheets.append(self.sheet)
+        view.sheets.all.append(self.sheet)
         self.plan_button = button(
             t("Keep as my plan"), lambda _e: self._open_plan_sheet(), "primary grow"
         )
@@ -178,18 +187,16 @@ class TrialPage(MatchPage):
         if self.seat is not None:
             row.append(self.plan_button)
         given = {"class": "notice trial", "role": "note"}
-        self.layout.banners.prepend(el("div", given, self.advice, row))
+        view.layout.banners.prepend(el("div", given, self.advice, row))
+        self.context.moment_changed.subscribe(self._advise)
 
-    def _draw_steps(self) -> Iterator[None]:
-        yield from MatchPage._draw_steps(self)
-        self._advise()
-
-    def _advise(self) -> None:
+    def _advise(self, _view_model: ViewModel) -> None:
         """Show the next step towards a plan; block the save button with a reason if necessary."""
+        match = self.context.match
         step = why = ""
         if self.seat is not None:
             line = self.trial_match.line(self.seat)
-            mine = self.seat in self.match.acting_seats()
+            mine = self.seat in match.acting_seats()
             if line.begins_with_own or (mine and not line.others_decisions):
                 step = t("In the match it is your turn.")
                 why = t(
@@ -201,7 +208,7 @@ class TrialPage(MatchPage):
                 step = t("Now play your own answer.")
                 why = t("Now play your own answer to it: then it can be kept.")
             else:
-                names = join_and([self.match.names[seat] for seat in self.match.acting_seats()])
+                names = join_and([self.context.match.names[seat] for seat in match.acting_seats()])
                 step = t("Play for {names} first.", names=names)
                 why = t("Play what the others may do, and then your answer to it.")
         fill(self.advice, join_sentences([t("Private trial: only you see it."), step]))
@@ -247,7 +254,7 @@ class TrialPage(MatchPage):
     def _branch(self, line: PlanDraft, exactly: bool) -> Data:
         """Return the line as a plan branch; ``exactly``: only if the others' events happen."""
         when = (
-            [self.match.events[version - 1] for version in line.condition_versions]
+            [self.context.match.events[version - 1] for version in line.condition_versions]
             if exactly
             else []
         )
@@ -265,7 +272,7 @@ class TrialPage(MatchPage):
         for decision in decisions:
             for number, event in enumerate(decision.events):
                 if not is_kernel(event):
-                    found.append(self.match.events[decision.version + number - 1])
+                    found.append(self.context.match.events[decision.version + number - 1])
         return found
 
     def _describe(self, events: list[Event]) -> str:
@@ -303,8 +310,8 @@ class TrialPage(MatchPage):
 
         def laid(_plan: Data) -> None:
             toast(t("Kept as your plan. Only you see it."))
-            if not self.closed:
-                self.navigate(f"/m/{self.original_id}")
+            if not self.context.is_closed:
+                self.context.navigate(f"/m/{self.original_id}")
 
         client.get(path, on_found, _show_error)
 
@@ -320,13 +327,6 @@ class TrialPage(MatchPage):
             if event["version"] > version and not (mine or event["undone"]):
                 found.append(event)
         return found
-
-
-class _NoFeedback(DeviceFeedback):
-    """Disabled device feedback, because a copy has no turns to signal."""
-
-    def update(self, is_own_turn: bool, other_moved: bool) -> None:
-        """Do nothing."""
 
 
 def _limits(line: PlanDraft) -> list[str]:

@@ -146,14 +146,14 @@ def upload_texts() -> tuple[str, str]:
     return t("Hand it over to the service"), becomes
 
 
-def upload_button(page: MatchContext) -> Node:
-    """Build the menu item that uploads the local match shown on a page."""
+def upload_button(context: MatchContext) -> Node:
+    """Build the menu item that uploads the local match shown."""
 
     def on_choose(_event: DomEvent) -> None:
-        SERVER.load_match(page.id, begin, lambda problem: toast(problem.detail))
+        SERVER.load_match(context.id, begin, lambda problem: toast(problem.detail))
 
     def begin(table: LocalMatch) -> None:
-        MatchUpload(table, page.navigate, toast).begin()
+        MatchUpload(table, context.navigate, toast).begin()
 
     return menu_button(*upload_texts(), on_choose)
 

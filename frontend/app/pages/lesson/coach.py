@@ -1,5 +1,6 @@
 """The card of a lesson, which explains each step."""
 
+from collections.abc import Callable
 from typing import Any
 
 from _native import (
@@ -14,11 +15,11 @@ from _native import (
 )
 
 from domain.match.lesson import Progress, compute_progress, lesson_of
-from frontend.app.contract.context import ReplayHost
+from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.dom import button, el
 from frontend.app.core.i18n import t, translators_for
-from frontend.app.core.types import DomEvent, Node
+from frontend.app.core.types import Action, DomEvent, Node
 from frontend.app.games import loader
 from frontend.app.offline.server import SERVER
 
@@ -29,11 +30,24 @@ class Coach:
     ``node``: the card. ``done_steps``: the indices of the steps marked as done without a move.
     ``done_version``: the version of the match when a step was last marked. Both are stored on the
     device. The text is a polite live region; the card never takes the focus.
+
+    ``has_queued_moves()`` returns whether moves are not stored yet; ``take_back(version)`` undoes
+    all moves after a version; ``draw()`` draws the moment shown.
     """
 
-    def __init__(self, page: ReplayHost, slug: str) -> None:
-        self.page = page
+    def __init__(
+        self,
+        context: MatchContext,
+        slug: str,
+        has_queued_moves: Callable[[], bool],
+        take_back: Callable[[int], None],
+        draw: Action,
+    ) -> None:
+        self.context = context
         self.slug = slug
+        self.has_queued_moves = has_queued_moves
+        self.take_back = take_back
+        self.draw = draw
         self.lesson = lesson_of(self.slug)
         self.find_targets = loader.lesson_targets(self.slug).find_targets
         self.translate = translators_for(self.slug)[0]
@@ -51,12 +65,13 @@ class Coach:
         self.ring = el("div", {"class": "coach-ring", "aria-hidden": "true", "hidden": True})
         label = {"class": "coach", "aria-label": t("Lesson")}
         self.node = el("section", label, self.text_node, aside, self.buttons)
+        context.moment_changed.subscribe(self._update)
 
-    def draw(self, view_model: ViewModel) -> None:
+    def _update(self, view_model: ViewModel) -> None:
         """Show the current step of the lesson and highlight the control to tap, if any."""
-        if self.page.move_queue.queue:
+        if self.has_queued_moves():
             return  # the last move is not stored yet
-        table = SERVER.matches[self.page.id]
+        table = SERVER.matches[self.context.id]
         timeline = table.timeline
         progress = compute_progress(
             self.lesson.steps, timeline, table.head["first"], self.done_steps, self.done_version
@@ -90,7 +105,7 @@ class Coach:
         elif progress.strayed_at:
             text = t("Take it back to follow the lesson, or go on from here.")
             back = button(
-                t("Take it back"), lambda _e: self._take_back(progress.strayed_at), "primary"
+                t("Take it back"), lambda _e: self.take_back(progress.strayed_at), "primary"
             )
             self._show_text(
                 t("That is allowed too."), text, [back, self._continue_button(progress.step)]
@@ -113,24 +128,21 @@ class Coach:
 
     def _continue_after(self, step: int) -> None:
         """Mark a step as done, and the next ones if the player is to move but cannot make them."""
-        state = SERVER.matches[self.page.id].timeline.latest.state
+        state = SERVER.matches[self.context.id].timeline.latest.state
         steps, last = self.lesson.steps, step
-        mine = self.page.match.seat_to_act() == 0
+        mine = self.context.match.seat_to_act() == 0
         while last + 1 < len(steps) and mine and _is_out_of_place(steps[last + 1], state):
             last += 1
         self._mark_done(range(step, last + 1))
 
     def _mark_done(self, steps: range) -> None:
         self.done_steps |= {*steps}
-        self.done_version = SERVER.matches[self.page.id].timeline.version
+        self.done_version = SERVER.matches[self.context.id].timeline.version
         local_storage(
             "lesson-" + self.slug,
             dumps({"aside": sorted(self.done_steps), "since": self.done_version}),
         )
-        self.page.draw()
-
-    def _take_back(self, version: int) -> None:
-        self.page.take_back(version)
+        self.draw()
 
     def _skip(self) -> None:
         self._mark_done(range(len(self.lesson.steps)))
@@ -148,10 +160,10 @@ class Coach:
         local_storage("lesson-" + self.slug, None)
 
         def on_deleted(_safe: bool, _results: Any) -> None:
-            SERVER.evict(self.page.id)
-            self.page.navigate(self.page.address_at())
+            SERVER.evict(self.context.id)
+            self.context.navigate(self.context.address_at())
 
-        local_match_delete(self.page.id, on_deleted)
+        local_match_delete(self.context.id, on_deleted)
 
 
 def _is_out_of_place(step: Any, state: Any) -> bool:
