@@ -25,6 +25,7 @@ from domain.match import (
     SeatTaken,
     Timeline,
     fork,
+    fork_secrecy,
     losses_of,
     match_keeps_secrets,
     seat_requests,
@@ -206,29 +207,13 @@ def build_fork(
     # The importer of an unfinished match knows everything in its file.
     is_own_import = is_for_review(timeline) and opened.owner == player.id
     own = held_seats(timeline, player.id), losses_of(timeline.latest, player.id)
-    if not is_own_import and fork.hides_from_player(timeline, request.at, *own):
+    if not is_own_import and fork_secrecy.hides_from_player(timeline, request.at, *own):
         raise ApiProblem(409, "hidden", "Parts of this match are hidden from you until it ends.")
     seats = _build_fork_seats(timeline, player, request.seats)
-    _check_no_other_players(timeline, request.at, seats, player)
+    if fork_secrecy.adds_uninformed_players(timeline, request.at, seats, player.id):
+        raise ApiProblem(409, "secrets_known", "You have seen what is secret here; play on alone.")
     command = build_open_command(TITLES[opened.game], opened.options, seats, "private", player)
     return Timeline(timeline.rules, fork.create_fork(timeline, request.at, origin, command))
-
-
-def _check_no_other_players(
-    timeline: Timeline, version: int, seats: tuple[Seat, ...], player: Player
-) -> None:
-    """Raise `ApiProblem` 409 ``secrets_known`` if a fork has players who would know less.
-
-    A player who has seen secrets of the match may continue only alone or with bots. The players of
-    a finished match all know its secrets and may continue together, but nobody else may join.
-    """
-    finished = timeline.latest.status == "finished"
-    other_players = [seat for seat in seats if seat.kind != "bot" and seat.player != player.id]
-    if finished:
-        people = {seat.player for seat in timeline.latest.seats if seat.kind == "human"}
-        other_players = [seat for seat in other_players if seat.player not in people]
-    if other_players and fork.had_secrets(timeline, version):
-        raise ApiProblem(409, "secrets_known", "You have seen what is secret here; play on alone.")
 
 
 def can_join(timeline: Timeline, player: Player, invite: str | None) -> bool:
