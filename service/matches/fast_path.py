@@ -29,11 +29,11 @@ from service.http.rate_limits import PENDING_ERROR, RateLimitMiddleware
 from service.http.read_throttle import ReadThrottle
 from service.http.strict_json import reject_null_parameters
 from service.matches import schema
-from service.matches.actions import MatchActions
 from service.matches.dependencies import MatchParts, build_visitor
 from service.matches.idempotency import fingerprint_request
 from service.matches.lists import MatchLists
 from service.matches.presenters import Viewer, match_answer
+from service.matches.rematch import RematchActions
 from service.matches.request_context import Actor, MatchVisitor, with_view
 from service.observability.request_log import RequestLog, RequestRecord
 from service.settings import Settings
@@ -56,7 +56,7 @@ async def play_response(actor: Actor, data: schema.PlayCommands, view: str) -> s
 
     ``view``: "whole" or "changing" (`with_view`).
     """
-    done = await actor.run(MatchActions.play_commands, data)
+    done = await actor.run(actor.actions.play_commands, data)
     viewer = Viewer(done.timeline, actor.player.id, done.seat)
     return schema.PlayedAnswer(
         version=done.timeline.version,
@@ -66,7 +66,7 @@ async def play_response(actor: Actor, data: schema.PlayCommands, view: str) -> s
 
 
 async def match_response(
-    visit: MatchVisitor, seat: int | None, view: str, play: MatchActions, lists: MatchLists
+    visit: MatchVisitor, seat: int | None, view: str, rematches: RematchActions, lists: MatchLists
 ) -> schema.MatchAnswer:
     """Return the current match with its forks and its rematch.
 
@@ -74,7 +74,7 @@ async def match_response(
     """
     table, player = visit.match, visit.player
     answer = with_view(match_answer(table.id, visit.viewer(seat), share=visit.share_code), view)
-    rematch = await play.find_rematch(table, player)
+    rematch = await rematches.find_rematch(table, player)
     forks = await lists.list_forks(table.id, player)
     return replace(answer, forks=forks, rematch=rematch or UNSET)
 
@@ -290,7 +290,7 @@ class FastPath:
     async def _match_answer(self, request: AnyRequest, read: _MatchRequest) -> schema.MatchAnswer:
         services = self._parts
         visit = await build_visitor(services, request, read.match_id, None)
-        return await match_response(visit, None, read.view, services.actions, services.lists)
+        return await match_response(visit, None, read.view, services.rematches, services.lists)
 
     def _passes_guard(self, scope: Scope) -> bool:
         try:
@@ -326,7 +326,8 @@ class FastPath:
     ) -> schema.PlayedAnswer:
         services = self._parts
         player = await services.authenticator.require_player(request)
-        table = await services.actions.find_match(command.match_id, player, fresh=False)
+        table = await services.finder.find_match(command.match_id, player, fresh=False)
+        share = services.share_codes.share_of(table.id)
         path = request.scope["path"]
         repeat = (
             fingerprint_request(command.idempotency_key, player, path, body)
@@ -334,7 +335,7 @@ class FastPath:
             else None
         )
         return await play_response(
-            Actor(player, table, services.actions, repeat), data, command.view
+            Actor(player, table, services.actions, share, repeat), data, command.view
         )
 
     async def _send(self, answer: bytes, exchange: _Exchange) -> None:

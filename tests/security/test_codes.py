@@ -73,5 +73,5 @@ def test_codes_are_the_same_after_a_restart_and_links_from_before_stay_good(
         assert seen_by_a_stranger(client, match, match["share"]) == 200
         assert seen_by_a_stranger(client, match, from_seed(match)) == 404
         # As in a store in which the match is older than the secret.
-        monkeypatch.setattr(app.services.actions.share_codes, "created_ms", 2**53)
+        monkeypatch.setattr(app.services.share_codes, "created_ms", 2**53)
         assert seen_by_a_stranger(client, match, from_seed(match)) == 200

@@ -92,6 +92,7 @@ class NotificationSender:
 
     def __init__(
         self,
+        *,
         outbox: Outbox,
         channels: ChannelStore,
         matches: MatchCache,
