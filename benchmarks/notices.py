@@ -60,10 +60,10 @@ async def open_match(services: Services, people: list[Player]) -> LoadedMatch:
     kinds: list[Any] = ["me", "me" if len(people) == 1 else "open"]
     seats = tuple(schema.NewSeat(kind=kind) for kind in kinds)
     wish = schema.NewMatch(game=SLUG, seats=seats, visibility="public")
-    done = await services.actions.create_match(people[0], wish, None)
-    table = await services.actions.find_match(done.match_id, people[0])
+    done = await services.openings.create_match(people[0], wish, None)
+    table = await services.finder.find_match(done.match_id, people[0])
     if len(people) > 1:
-        await services.actions.join(table, people[1], schema.JoinMatch(), done.match_id)
+        await services.seats.join(table, people[1], schema.JoinMatch(), done.match_id)
     return table
 
 

@@ -1,6 +1,6 @@
-"""Forks: new matches that begin at a version of another, and checks for hidden information."""
+"""Forks: new matches that begin at a version of another."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -10,55 +10,12 @@ from domain.match import (
     PHONE,
     SIGNED_FILE,
     Decision,
-    Loss,
     Open,
     Origin,
     Refused,
     Timeline,
-    is_kernel,
-    match_keeps_secrets,
 )
 from domain.toolkit.randomness import draws_from_seed
-
-
-def hides_from_player(
-    timeline: Timeline, version: int, seats: list[int], losses: Sequence[Loss] = ()
-) -> bool:
-    """Return whether anything up to a version is hidden from a player who holds only these seats.
-
-    ``losses``: seats that the player lost on time or by a vote; up to the loss, the player saw what
-    the seat saw.
-    """
-    if timeline.latest.status == "finished" and not match_keeps_secrets(
-        timeline.rules, timeline.latest.opened
-    ):
-        return False
-    return _hides_from_all(timeline, version, [None, *seats], losses)
-
-
-def had_secrets(timeline: Timeline, version: int) -> bool:
-    """Return whether anything up to a version was hidden from spectators when it was played."""
-    return _hides_from_all(timeline, version, [None])
-
-
-def _hides_from_all(
-    timeline: Timeline, version: int, viewers: list[int | None], losses: Sequence[Loss] = ()
-) -> bool:
-    """Return whether any game event up to a version is hidden from each of the viewers.
-
-    Kernel events do not count, as a fork copies neither chat nor the seed. ``losses``: lost seats,
-    which are further viewers up to their loss.
-    """
-    for decision in timeline.decisions:
-        if decision.version > version:
-            break
-        former = [loss.seat for loss in losses if decision.last_version <= loss.version]
-        for event in decision.events:
-            if not is_kernel(event) and all(
-                timeline.rules.redact(event, viewer) != event for viewer in [*viewers, *former]
-            ):
-                return True
-    return False
 
 
 def create_fork(timeline: Timeline, version: int, origin: str, opening: Open) -> list[Decision]:

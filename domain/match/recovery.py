@@ -65,8 +65,9 @@ def ask_recovery(before: Moment, seat: int | None, command: AskRecovery, _at: in
 def answer_recovery(before: Moment, seat: int | None, command: AnswerRecovery, _at: int) -> Outcome:
     """Accept or decline a recovery request; the requester withdraws it by declining.
 
-    Raises `Refused` if there is no such request, it is about the player's own seat, or the player
-    has already agreed to it.
+    Until the seat moves, a player who has agreed may still decline, also during the delay: they may
+    learn meanwhile that the seat's player still has the old device. Raises `Refused` if there is no
+    such request, it is about the player's own seat, or the player has already agreed to it.
     """
     request = _request_about(before, command.about)
     assert seat is not None

@@ -3,10 +3,10 @@
 from typing import Any
 
 from msgspec import to_builtins
-from msgspec.structs import replace
 
 from domain.contract.game import AnyRules
 from domain.match import Seat
+from domain.match.seat_requests import reserve_for_holder
 
 
 def rematch_options(rules: AnyRules, options: dict[str, Any]) -> dict[str, Any]:
@@ -29,9 +29,4 @@ def rematch_seats(seats: tuple[Seat, ...], player: str) -> tuple[Seat, ...]:
     Seats rotate by one, so that another player starts. Bots keep their seats and so does
     ``player``; the seats of other people are open and reserved for them.
     """
-    return tuple([_rematch_seat(seat, player) for seat in (*seats[1:], *seats[:1])])
-
-
-def _rematch_seat(seat: Seat, player: str) -> Seat:
-    others = seat.kind == "human" and seat.player != player
-    return replace(seat, kind="open") if others else seat
+    return tuple([reserve_for_holder(seat, player) for seat in (*seats[1:], *seats[:1])])

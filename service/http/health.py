@@ -95,7 +95,7 @@ class _Outbox(Protocol):
     def backlog(self) -> tuple[int, int | None]: ...
 
 
-class HealthSources(Struct, frozen=True):
+class HealthSources(Struct, frozen=True, kw_only=True):
     """The parts of the service that the health checks and metrics inspect.
 
     ``redis``: None if Redis is not configured. ``is_draining``: whether this worker is about to

@@ -205,6 +205,7 @@ class Hub:
         self,
         redis: "Redis | None",
         heartbeat_s: float,
+        *,
         find_signed_out: Callable[[set[str]], Awaitable[set[str]]] | None = None,
         find_newer_versions: FindNewerVersions | None = None,
         find_accessible_seats: FindAccessibleSeats | None = None,

@@ -13,22 +13,19 @@ def _derive_invite(seed: str) -> str:
 
 
 def invite_of(timeline: Timeline) -> str:
-    """Return the invite code of a match, which must have a seed.
+    """Return the invite code of a match, "" if it has no seed, such as an imported match.
 
     The code is derived from the seed. That is safe because the seed is published only after the
     match ends, when nobody can join any more.
     """
-    return _derive_invite(timeline.latest.opened.seed)
+    seed = timeline.latest.opened.seed
+    return _derive_invite(seed) if seed else ""
 
 
 def is_invite(timeline: Timeline, invite: str | None) -> bool:
-    """Return whether a code is the match's invite code.
-
-    A match without a seed, such as an imported one, has no invite code.
-    """
-    if not invite or not timeline.latest.opened.seed:
-        return False
-    return is_same_code(invite, invite_of(timeline))
+    """Return whether a code is the match's invite code; False if the match has none."""
+    expected = invite_of(timeline)
+    return bool(invite and expected) and is_same_code(invite or "", expected)
 
 
 def reserved_seats(timeline: Timeline, player: str | None) -> list[int]:

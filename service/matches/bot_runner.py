@@ -102,6 +102,7 @@ class BotRunner:
 
     def __init__(
         self,
+        *,
         saver: GroupCommitWriter,
         matches: MatchCache,
         announce: Callable[[str, int], None],

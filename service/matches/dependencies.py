@@ -7,9 +7,16 @@ from litestar.di import Provide
 from service.http.injection import AnyRequest, provide
 from service.matches.actions import MatchActions
 from service.matches.lists import MatchLists
+from service.matches.match_access import MatchAccess
+from service.matches.match_files import MatchFiles
+from service.matches.match_finder import MatchFinder
+from service.matches.opening_actions import OpeningActions
 from service.matches.parameters import IdempotencyKey, InviteCode, MatchId, ShareCode
 from service.matches.plans import PlanService
+from service.matches.rematch import RematchActions
 from service.matches.request_context import Actor, MatchVisitor, Member, request_fingerprint
+from service.matches.seat_actions import SeatActions
+from service.matches.share_codes import ShareCodes
 from service.matches.vacation_service import VacationService
 from service.players.authentication import Authenticator
 
@@ -18,20 +25,31 @@ class MatchParts(Protocol):
     """The parts of `Services` that these dependencies use."""
 
     authenticator: Authenticator
+    access: MatchAccess
+    finder: MatchFinder
+    share_codes: ShareCodes
     actions: MatchActions
+    seats: SeatActions
+    openings: OpeningActions
+    rematches: RematchActions
+    files: MatchFiles
     lists: MatchLists
     vacations: VacationService
     plans: PlanService
 
 
 def dependencies(services: MatchParts) -> dict[str, Provide]:
-    """Return the providers of the caller and match of a request, and of the services.
+    """Return the providers of the caller and match of a request, and of the services."""
+    return _caller_dependencies(services) | _service_dependencies(services)
+
+
+def _caller_dependencies(services: MatchParts) -> dict[str, Provide]:
+    """Return the providers of the caller and match of a request.
 
     The match is that of ``match_id`` in the path; the response is 404 if the caller may not see it.
     ``visit``: a caller without a code; ``invited``: the same, or with an invite or share code in
     the query parameter ``invite``; ``shared``: the same, or with a code in ``share``. ``member``: a
-    player (otherwise 401); ``actor``: a player about to act, with the Idempotency-Key. Services:
-    ``play``, ``lists``, ``absences``, ``plans``.
+    player (otherwise 401); ``actor``: a player about to act, with the Idempotency-Key.
     """
 
     async def visit(request: AnyRequest, match_id: MatchId) -> MatchVisitor:
@@ -49,15 +67,43 @@ def dependencies(services: MatchParts) -> dict[str, Provide]:
 
     async def member(request: AnyRequest, match_id: MatchId) -> Member:
         player = await services.authenticator.require_player(request)
-        return Member(player, await services.actions.find_match(match_id, player))
+        return Member(player, await services.finder.find_match(match_id, player))
 
     async def actor(
         request: AnyRequest, match_id: MatchId, idempotency_key: IdempotencyKey = None
     ) -> Actor:
         return await build_actor(services, request, match_id, idempotency_key)
 
+    callers = (visit, invited, shared, member, actor)
+    return {make.__name__: provide(make) for make in callers}
+
+
+def _service_dependencies(services: MatchParts) -> dict[str, Provide]:
+    """Return the providers of the services, named as the functions below."""
+
+    async def access() -> MatchAccess:
+        return services.access
+
+    async def finder() -> MatchFinder:
+        return services.finder
+
+    async def share_codes() -> ShareCodes:
+        return services.share_codes
+
     async def play() -> MatchActions:
         return services.actions
+
+    async def seats() -> SeatActions:
+        return services.seats
+
+    async def openings() -> OpeningActions:
+        return services.openings
+
+    async def rematches() -> RematchActions:
+        return services.rematches
+
+    async def files() -> MatchFiles:
+        return services.files
 
     async def lists() -> MatchLists:
         return services.lists
@@ -68,8 +114,8 @@ def dependencies(services: MatchParts) -> dict[str, Provide]:
     async def plans() -> PlanService:
         return services.plans
 
-    made = (visit, invited, shared, member, actor, play, lists, absences, plans)
-    return {make.__name__: provide(make) for make in made}
+    made = (access, finder, share_codes, play, seats, openings, rematches, files, lists, absences)
+    return {make.__name__: provide(make) for make in (*made, plans)}
 
 
 async def build_actor(
@@ -77,8 +123,10 @@ async def build_actor(
 ) -> Actor:
     """Return the player and match of a request for an action; ``key``: its Idempotency-Key."""
     player = await services.authenticator.require_player(request)
-    table = await services.actions.find_match(match_id, player, fresh=False)
-    return Actor(player, table, services.actions, await request_fingerprint(request, player, key))
+    match = await services.finder.find_match(match_id, player, fresh=False)
+    share = services.share_codes.share_of(match.id)
+    fingerprint = await request_fingerprint(request, player, key)
+    return Actor(player, match, services.actions, share, fingerprint)
 
 
 async def build_visitor(
@@ -86,5 +134,5 @@ async def build_visitor(
 ) -> MatchVisitor:
     """Return the caller and match of a read request; ``code``: an invite or share code."""
     player = await services.authenticator.optional_player(request)
-    table = await services.actions.find_match(match_id, player, code)
-    return MatchVisitor(player, table, services.actions.share_codes.share_of(table.id))
+    match = await services.finder.find_match(match_id, player, code)
+    return MatchVisitor(player, match, services.share_codes.share_of(match.id))

@@ -25,10 +25,10 @@ from msgspec.structs import replace
 from domain.presentation.events import event_answers
 from service.http.injection import AnyRequest
 from service.matches import schema
-from service.matches.actions import MatchActions
 from service.matches.dependencies import MatchParts, build_actor, build_visitor
 from service.matches.lists import MatchLists
 from service.matches.presenters import Viewer, match_answer
+from service.matches.rematch import RematchActions
 from service.matches.request_context import Actor, MatchVisitor, with_view
 
 _MATCH_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -42,7 +42,7 @@ async def play_response(actor: Actor, data: schema.PlayCommands, view: str) -> s
 
     ``view``: "whole" or "changing" (`with_view`).
     """
-    done = await actor.run(MatchActions.play_commands, data)
+    done = await actor.run(actor.actions.play_commands, data)
     viewer = Viewer(done.timeline, actor.player.id, done.seat)
     return schema.PlayedAnswer(
         version=done.timeline.version,
@@ -52,7 +52,7 @@ async def play_response(actor: Actor, data: schema.PlayCommands, view: str) -> s
 
 
 async def match_response(
-    visit: MatchVisitor, seat: int | None, view: str, play: MatchActions, lists: MatchLists
+    visit: MatchVisitor, seat: int | None, view: str, rematches: RematchActions, lists: MatchLists
 ) -> schema.MatchAnswer:
     """Return the current match with its forks and its rematch.
 
@@ -60,7 +60,7 @@ async def match_response(
     """
     table, player = visit.match, visit.player
     answer = with_view(match_answer(table.id, visit.viewer(seat), share=visit.share_code), view)
-    rematch = await play.find_rematch(table, player)
+    rematch = await rematches.find_rematch(table, player)
     forks = await lists.list_forks(table.id, player)
     return replace(answer, forks=forks, rematch=rematch or UNSET)
 
@@ -97,7 +97,7 @@ class FastPath(ASGIMiddleware):
     async def _read(self, request: AnyRequest, view: str) -> schema.MatchAnswer:
         parts = self._parts
         visit = await build_visitor(parts, request, request.scope["path_params"]["match_id"], None)
-        return await match_response(visit, None, view, parts.actions, parts.lists)
+        return await match_response(visit, None, view, parts.rematches, parts.lists)
 
     async def _play(self, request: AnyRequest, view: str) -> schema.PlayedAnswer | None:
         """Play commands; None if the body or the Idempotency-Key is invalid."""

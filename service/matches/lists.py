@@ -8,7 +8,7 @@ wait for the read models.
 import asyncio
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
@@ -43,16 +43,22 @@ moves that are saved at the same time."""
 
 
 class MatchLists:
-    """Queries of the read models for lists of matches and related data."""
+    """Queries of the read models for lists of matches and related data.
+
+    ``run_write`` runs a blocking call that writes to the store and awaits its result.
+    """
 
     def __init__(
         self,
+        *,
         projector: Projector,
         runner: Runner,
         read_models: ReadModels,
         store: Store,
         personal: PersonalStore,
+        run_write: Callable[..., Awaitable[Any]],
     ) -> None:
+        self._run_write = run_write
         self._personal = personal
         self._projector = projector
         self._runner = runner
@@ -118,6 +124,10 @@ class MatchLists:
         )
         items = [_summary_answer(s, me, unread.get(s.id)) for s in found]
         return schema.MatchesAnswer(items=items, next=following)
+
+    async def set_hidden(self, match: str, player: Player, hidden: bool) -> None:
+        """Hide a match from the player's own list, or show it there again."""
+        await self._run_write(self._store.set_hidden, player.id, match, hidden)
 
     def note_fork(self, match_id: str) -> None:
         """Record that this match was forked, so that `list_forks` waits for the read models."""

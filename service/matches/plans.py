@@ -23,7 +23,7 @@ from domain.presentation.viewpoint import held_seats, is_for_review
 from projections.read_models import ReadModels
 from service.common.clock import now_ms
 from service.http.problems import ApiProblem
-from service.matches.actions import MatchActions
+from service.matches.automatic_actions import AutomaticActions
 from service.matches.match_cache import LoadedMatch, MatchCache
 from service.matches.problems import (
     imported_match_problem,
@@ -78,7 +78,12 @@ class PlanService:
     """
 
     def __init__(
-        self, store: Store, actions: MatchActions, matches: MatchCache, read_models: ReadModels
+        self,
+        *,
+        store: Store,
+        actions: AutomaticActions,
+        matches: MatchCache,
+        read_models: ReadModels,
     ) -> None:
         self._store = store
         self._actions = actions

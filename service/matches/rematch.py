@@ -13,12 +13,100 @@ from domain.match.rematch import rematch_options, rematch_seats
 from domain.match.time_control import Pace
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.text.default_names import parse_default_name
+from domain.toolkit.randomness import draws_from_seed
+from service.common.clock import now_ms
 from service.http.problems import ApiProblem
+from service.http.rate_limits import SocialLimits
 from service.matches import schema
 from service.matches.access import reserved_seats
+from service.matches.match_access import MatchAccess
+from service.matches.match_cache import LoadedMatch, MatchCache
+from service.matches.match_writer import ActionResult, MatchWriter
 from service.matches.problems import imported_match_problem, not_your_seat
+from service.matches.reserved_seats import players_with_reservation
+from service.matches.seat_actions import SeatActions
 from service.matches.seating import build_open_command, in_time_zone
 from service.players.identity import Player
+from service.store import VersionConflict
+
+
+class RematchActions:
+    """The actions of players that open, join and find the rematch of a match."""
+
+    def __init__(
+        self,
+        *,
+        writer: MatchWriter,
+        matches: MatchCache,
+        access: MatchAccess,
+        limits: SocialLimits,
+        seats: SeatActions,
+    ) -> None:
+        self._writer = writer
+        self._matches = matches
+        self._access = access
+        self._limits = limits
+        self._seats = seats
+
+    async def open_rematch(self, match: LoadedMatch, player: Player, address: str) -> ActionResult:
+        """Open the rematch of a match, with another starting seat, or join the existing one.
+
+        There is at most one rematch of a match: the first request creates it (status 201), later
+        ones take the seats reserved for the player in it (status 200). ``address``: the client
+        address, for rate limits.
+        """
+        now = now_ms()
+        command = build_rematch(match.timeline, player, now)
+        key = rematch_key(match.key)
+        other = await self._matches.find(key, fresh=True)
+        if other is None:
+            await self._limits.count_reservations(address, players_with_reservation(command.seats))
+            timeline = Timeline(match.timeline.rules)
+            timeline.play(None, [command], now, draws_from_seed)
+            try:
+                return await self._writer.create_match(key, timeline, None)
+            except VersionConflict:
+                other = await self._matches.find(key, fresh=True)
+                assert other is not None
+        return await self._take_reserved_seats(other, player, address)
+
+    async def _take_reserved_seats(
+        self, other: LoadedMatch, player: Player, address: str
+    ) -> ActionResult:
+        """Take all seats of a rematch that are reserved for the player.
+
+        Raises `ApiProblem` 409 ``without_you`` if none is and the player holds none.
+        """
+        done = None
+        for seat in reserved_seats(other.timeline, player.id):
+            name = reserved_name(other.timeline.latest.seats[seat])
+            request = schema.JoinMatch(seat=seat, name=name)
+            done = await self._seats.take_seat(other, player, request, address)
+        if done is not None:
+            return await self._writer.wait_for_bots(done, None)
+        held = held_seats(other.timeline, player.id)
+        if not held:
+            raise not_in_rematch()
+        return ActionResult(other.id, other.timeline, held[0], other.timeline.version)
+
+    async def find_rematch(
+        self, match: LoadedMatch, player: Player | None
+    ) -> schema.RematchAnswer | None:
+        """Return the rematch of a match as seen by a player; None if there is none for them.
+
+        Also None if the player does not hold a seat in the match or has blocked the player who
+        opened the rematch.
+        """
+        if player is None or not can_have_rematch(match.timeline):
+            return None
+        if not held_seats(match.timeline, player.id):
+            return None
+        other = await self._matches.find(rematch_key(match.key), fresh=True)
+        if other is None:
+            return None
+        if await self._access.has_blocked_host(other.timeline, player.id):
+            return None
+        return rematch_answer(match.timeline, other.id, other.timeline, player.id)
 
 
 def rematch_key(match: uuid.UUID) -> uuid.UUID:

@@ -13,6 +13,7 @@ from service.matches.idempotency import RequestFingerprint, fingerprint_request
 from service.matches.match_cache import LoadedMatch
 from service.matches.match_writer import ActionResult
 from service.matches.presenters import Viewer, match_answer, without_static_fields
+from service.matches.share_codes import ShareCodes
 from service.observability import metrics
 from service.players.identity import Player
 
@@ -48,26 +49,30 @@ class Member(Struct, frozen=True):
 class Actor(Struct, frozen=True):
     """A player who is about to act in a match.
 
+    ``actions``: the most frequent actions; ``share_code``: the share code of the match;
     ``fingerprint``: hashes that identify a repeated request, None without an Idempotency-Key.
     """
 
     player: Player
     match: LoadedMatch
     actions: MatchActions
+    share_code: str
     fingerprint: RequestFingerprint | None
 
     async def run(
         self,
         action: Callable[
-            [MatchActions, LoadedMatch, Player, _B, RequestFingerprint | None],
-            Awaitable[ActionResult],
+            [LoadedMatch, Player, _B, RequestFingerprint | None], Awaitable[ActionResult]
         ],
         data: _B,
     ) -> ActionResult:
-        """Execute a method of `MatchActions`, return its result and count it in the metrics."""
+        """Execute an action of the player, return its result and count it in the metrics.
+
+        ``action``: a method of `MatchActions` or `SeatActions`; ``data``: the request body.
+        """
         problem: Exception | None = None
         try:
-            return await action(self.actions, self.match, self.player, data, self.fingerprint)
+            return await action(self.match, self.player, data, self.fingerprint)
         except Exception as error:
             problem = error
             raise
@@ -76,7 +81,7 @@ class Actor(Struct, frozen=True):
 
     def match_answer(self, result: ActionResult, view: str = "whole") -> schema.MatchAnswer:
         """Return the response body for the match after an action; ``view``: as in `with_view`."""
-        return with_view(_result_answer(result, self.player, self.actions), view)
+        return with_view(_result_answer(result, self.player, self.share_code), view)
 
 
 def with_view(answer: schema.MatchAnswer, view: str) -> schema.MatchAnswer:
@@ -87,18 +92,15 @@ def with_view(answer: schema.MatchAnswer, view: str) -> schema.MatchAnswer:
     return without_static_fields(answer) if view == "changing" else answer
 
 
-def _result_answer(
-    result: ActionResult, player: Player, actions: MatchActions
-) -> schema.MatchAnswer:
-    share = actions.share_codes.share_of(result.match_id)
-    return match_answer(result.match_id, Viewer(result.timeline, player.id), share=share)
+def _result_answer(result: ActionResult, player: Player, share_code: str) -> schema.MatchAnswer:
+    return match_answer(result.match_id, Viewer(result.timeline, player.id), share=share_code)
 
 
 def created_response(
-    result: ActionResult, player: Player, actions: MatchActions
+    result: ActionResult, player: Player, share_codes: ShareCodes
 ) -> Response[schema.MatchAnswer]:
     """Return response 201 with a new match and its ``Location``."""
-    answer = _result_answer(result, player, actions)
+    answer = _result_answer(result, player, share_codes.share_of(result.match_id))
     location = f"/api/matches/{result.match_id}"
     return Response(answer, status_code=201, headers={"Location": location})
 

@@ -1,6 +1,7 @@
 """Reserved seats: open seats of a new match that only one of the host's contacts may take."""
 
 from collections.abc import Iterable
+from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -9,6 +10,17 @@ from service.http.problems import ApiProblem
 from service.matches.schema import NewSeat
 from service.players.identity import Player
 from service.social.personal_store import Contact, opaque_id
+
+
+class ContactList(Protocol):
+    """The contacts of players, for whom they can reserve seats."""
+
+    async def list_contacts(self, player: str) -> list[Contact]: ...
+
+
+def players_with_reservation(seats: Iterable[Seat]) -> set[str]:
+    """Return the ids of the players for whom open seats are reserved."""
+    return {seat.player for seat in seats if seat.kind == "open" and seat.player}
 
 
 def reserve_seats(

@@ -15,7 +15,7 @@ from uuid import UUID
 from domain.match.deadlines import due_at, seat_reminders
 from projections.read_models import ReadModels
 from service.common.clock import now_ms
-from service.matches.actions import MatchActions
+from service.matches.automatic_actions import AutomaticActions
 from service.matches.match_cache import LoadedMatch, MatchCache
 from service.matches.plans import PlanService
 from service.matches.vacation_service import VacationService
@@ -42,20 +42,23 @@ class Scheduler:
     """The scheduler of one worker; it ticks every ``interval_s`` seconds.
 
     ``notify`` sends a reminder to a player with little time left; ``remind_early`` reminds players
-    whose quiet hours are about to begin. ``receipt_days``: days for which receipts of requests are
-    kept.
+    whose quiet hours are about to begin. ``prune_receipts(before)`` deletes some receipts of
+    requests made before ``before`` and returns their number; ``receipt_days``: days for which they
+    are kept.
     """
 
     def __init__(
         self,
-        actions: MatchActions,
+        *,
+        actions: AutomaticActions,
         vacations: VacationService,
         plans: PlanService,
-        notify: NotifyPlayer,
         matches: MatchCache,
-        views: ReadModels,
-        receipt_days: int,
+        read_models: ReadModels,
+        notify: NotifyPlayer,
         remind_early: AsyncCallback,
+        prune_receipts: Callable[[int], Awaitable[int]],
+        receipt_days: int,
         interval_s: float = 1.0,
     ) -> None:
         self._actions = actions
@@ -63,9 +66,10 @@ class Scheduler:
         self._plans = plans
         self._notify = notify
         self._matches = matches
-        self._views = views
+        self._read_models = read_models
         self._receipt_age_ms = receipt_days * _DAY_MS
         self._remind_early = remind_early
+        self._prune_receipts = prune_receipts
         self._interval_s = interval_s
         self._ticks_to_pruning = 0
         self._snoozed: dict[tuple[str, int], int] = {}
@@ -93,7 +97,7 @@ class Scheduler:
         # Vacations come first, so that one begun before a deadline stops the clock in time.
         await self._vacations.tick()
         await self._plans.tick()
-        found = await asyncio.to_thread(self._views.due_matches, now_ms())
+        found = await asyncio.to_thread(self._read_models.due_matches, now_ms())
         now = now_ms()
         self._snoozed = {what: until for what, until in self._snoozed.items() if what in found}
         for match_id, version in found:
@@ -103,7 +107,7 @@ class Scheduler:
         await self._remind_early()
         if self._ticks_to_pruning:
             self._ticks_to_pruning -= 1
-        elif not await self._actions.prune_receipts(now_ms() - self._receipt_age_ms):
+        elif not await self._prune_receipts(now_ms() - self._receipt_age_ms):
             self._ticks_to_pruning = _TICKS_PER_PRUNING
 
     async def _process_due(self, match_id: str, at_ms: int) -> int:

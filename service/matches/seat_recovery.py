@@ -1,31 +1,26 @@
 """Match actions for the seats of players who have lost a device; see `domain.match.recovery`."""
 
-from domain.match import AnswerRecovery, AskRecovery, ObjectToRecovery, RecoverSeat
+from domain.match import AnswerRecovery, AskRecovery, ObjectToRecovery, RecoverSeat, Timeline
 from domain.presentation.viewpoint import is_for_review
 from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms
-from service.matches.automatic_actions import AutomaticActions
 from service.matches.decision_quota import check_seat_moves, quota_used_by_votes
 from service.matches.idempotency import RequestFingerprint
 from service.matches.match_cache import LoadedMatch
-from service.matches.match_writer import MAX_ATTEMPTS, ActionResult
-from service.matches.problems import imported_match_problem, version_conflict
+from service.matches.match_writer import ActionResult, MatchWriter
+from service.matches.problems import imported_match_problem
 from service.players.identity import Player
-from service.store import VersionConflict
 
 
-class SeatRecoveryActions(AutomaticActions):
+class SeatRecoveryActions:
     """Actions that move a seat to another device, or request, answer or stop such a move."""
 
-    async def replayed_result(
-        self, fingerprint: RequestFingerprint, player: Player
-    ) -> ActionResult | None:
-        """Return the stored result of a repeated request, or None for a new request.
+    def __init__(self, *, writer: MatchWriter) -> None:
+        self._writer = writer
 
-        Waits for bots if the first response still had to. Raises `ApiProblem` 422 ``key_reused``.
-        """
-        found = await self._replayed_result(fingerprint, player)
-        return await self._wait_for_bots(found, fingerprint) if found else None
+    async def replay(self, fingerprint: RequestFingerprint | None) -> ActionResult | None:
+        """Return the stored result of a repeated request, as `MatchWriter.replay` does."""
+        return await self._writer.replay(fingerprint)
 
     async def move_seat(
         self, match: LoadedMatch, player: Player, seat: int, owner: str
@@ -36,25 +31,22 @@ class SeatRecoveryActions(AutomaticActions):
         belongs to that person. Raises `ApiProblem` 409 ``imported``, ``too_many_moves`` or
         ``version_conflict``.
         """
-        async with match.lock:
-            for _ in range(MAX_ATTEMPTS):
-                timeline = match.timeline
-                if is_for_review(timeline):
-                    raise imported_match_problem()
-                branch = timeline.branch()
-                branch.play(None, [], now_ms(), draws_from_seed)  # End an expired request.
-                holder = branch.latest.seats[seat].player
-                if holder == player.id:
-                    return ActionResult(match.id, timeline, seat, timeline.version)
-                if branch.latest.player_since(seat, owner) != holder:
-                    return None
-                check_seat_moves(branch, seat)
-                branch.play(seat, [RecoverSeat(player.id)], now_ms(), draws_from_seed)
-                try:
-                    return await self._save_branch(match, timeline, branch, seat, None)
-                except VersionConflict:
-                    await self._matches.catch_up(match)
-        raise version_conflict(match.timeline.version)
+
+        async def attempt(timeline: Timeline) -> ActionResult | None:
+            if is_for_review(timeline):
+                raise imported_match_problem()
+            branch = timeline.branch()
+            branch.play(None, [], now_ms(), draws_from_seed)  # End an expired request.
+            holder = branch.latest.seats[seat].player
+            if holder == player.id:
+                return ActionResult(match.id, timeline, seat, timeline.version)
+            if branch.latest.player_since(seat, owner) != holder:
+                return None
+            check_seat_moves(branch, seat)
+            branch.play(seat, [RecoverSeat(player.id)], now_ms(), draws_from_seed)
+            return await self._writer.save_branch(match, timeline, branch, seat)
+
+        return await self._writer.retry_on_conflict(match, attempt)
 
     async def ask_recovery(
         self,
@@ -69,11 +61,7 @@ class SeatRecoveryActions(AutomaticActions):
         ``seat``: the seat whose holder sends the request. Raises `ApiProblem` 409
         ``too_many_votes``.
         """
-        used = await quota_used_by_votes(match.timeline, player.id)
-        used.check_vote_quota()
-        return await self.run_action(
-            match, player, seat, None, lambda _timeline: [command], fingerprint
-        )
+        return await self._vote(match, player, seat, command, fingerprint)
 
     async def answer_recovery(
         self,
@@ -87,19 +75,26 @@ class SeatRecoveryActions(AutomaticActions):
 
         Raises `ApiProblem` 409 ``too_many_votes``.
         """
+        return await self._vote(match, player, seat, command, fingerprint)
+
+    async def _vote(
+        self,
+        match: LoadedMatch,
+        player: Player,
+        seat: int,
+        command: AskRecovery | AnswerRecovery,
+        fingerprint: RequestFingerprint | None,
+    ) -> ActionResult:
         used = await quota_used_by_votes(match.timeline, player.id)
         used.check_vote_quota()
-        return await self.run_action(
-            match, player, seat, None, lambda _timeline: [command], fingerprint
-        )
+        return await self._writer.run_action(match, player, seat, lambda _: [command], fingerprint)
 
     async def object_to_recovery(
         self, match: LoadedMatch, player: Player, seat: int, fingerprint: RequestFingerprint | None
     ) -> ActionResult:
         """Object to an open request to move the player's own seat, which ends the request."""
-        commands = [ObjectToRecovery()]
-        return await self.run_action(
-            match, player, seat, None, lambda _timeline: commands, fingerprint
+        return await self._writer.run_action(
+            match, player, seat, lambda _: [ObjectToRecovery()], fingerprint
         )
 
     async def object_by_link(self, match: LoadedMatch, seat: int, version: int) -> bool:
@@ -108,19 +103,14 @@ class SeatRecoveryActions(AutomaticActions):
         The link sent to the seat's player must have been checked before. Raises `ApiProblem` 409
         ``version_conflict`` after `MAX_ATTEMPTS` conflicts.
         """
-        async with match.lock:
-            for _ in range(MAX_ATTEMPTS):
-                timeline = match.timeline
-                branch = timeline.branch()
-                branch.play(None, [], now_ms(), draws_from_seed)
-                request = branch.latest.recovery
-                if request is None or (request.about, request.version) != (seat, version):
-                    return False
-                branch.play(seat, [ObjectToRecovery()], now_ms(), draws_from_seed)
-                try:
-                    await self._save_branch(match, timeline, branch, seat, None)
-                except VersionConflict:
-                    await self._matches.catch_up(match)
-                else:
-                    return True
-        raise version_conflict(match.timeline.version)
+
+        async def attempt(timeline: Timeline) -> ActionResult | None:
+            branch = timeline.branch()
+            branch.play(None, [], now_ms(), draws_from_seed)
+            request = branch.latest.recovery
+            if request is None or (request.about, request.version) != (seat, version):
+                return None
+            branch.play(seat, [ObjectToRecovery()], now_ms(), draws_from_seed)
+            return await self._writer.save_branch(match, timeline, branch, seat)
+
+        return await self._writer.retry_on_conflict(match, attempt) is not None

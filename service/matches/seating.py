@@ -11,7 +11,6 @@ from domain.contract.game import GameInfo
 from domain.contract.registry import TITLES
 from domain.match import (
     HERE,
-    IMPORTED_SOURCES,
     AskRecovery,
     Join,
     MatchOpened,
@@ -26,15 +25,18 @@ from domain.match import (
     SeatTaken,
     Timeline,
     fork,
+    fork_secrecy,
     losses_of,
     match_keeps_secrets,
+    seat_requests,
 )
+from domain.match.seat_requests import SeatRequest
 from domain.match.seats import Visibility
 from domain.match.time_control import CLOCK_RULES, Pace, allows_vacation
 from domain.matchfile.codec import codec_of
 from domain.matchfile.schema import BadFile, parse_json
 from domain.presentation.viewpoint import held_seats, is_for_review
-from domain.text.default_names import default_bot_name, name_after_takeover, parse_default_name
+from domain.text.default_names import parse_default_name
 from domain.text.i18n import Plural
 from domain.text.joiners import truncate
 from domain.toolkit.randomness import compute_commitment
@@ -107,28 +109,29 @@ def in_time_zone(time_control: Pace, name: str, now: int) -> Pace:
     return replace(time_control, zone=zone, time_zone=name, offsets=offsets)
 
 
-def build_seats(
-    player: Player, requested: Sequence[schema.NewSeat | schema.ForkSeat], bots: int = 0
-) -> tuple[Seat, ...]:
+def build_seats(player: Player, requested: Sequence[schema.NewSeat]) -> tuple[Seat, ...]:
     """Return the seats of a new match, with names that cannot be confused.
 
-    ``bots``: the number of bots that exist already, after which the default names of new bots are
-    numbered. Raises `ApiProblem` 422 for a level on a seat without a bot.
+    Raises `ApiProblem` 422 for a level on a seat without a bot.
     """
     _check_levels(requested)
-    seats = []
-    own_seats = 0
-    for request in requested:
-        name = clean_name(request.name) if request.name is not None else None
-        if request.kind == "me":
+    requests, own_seats = [], 0
+    for each in requested:
+        request = _seat_request(each)
+        if each.kind == "me":
             own_seats += 1
-            seats.append(Seat("human", name or _numbered_name(player.name, own_seats), player.id))
-        elif request.kind == "bot":
-            bots += 1
-            seats.append(Seat("bot", name or default_bot_name(bots), level=request.level or ""))
-        else:
-            seats.append(Seat("open", name or ""))
-    return _number_alike_names(seats)
+            request = replace(request, name=request.name or _numbered_name(player.name, own_seats))
+        requests.append(request)
+    return _number_alike_names(seat_requests.build_new_seats(requests, player.id))
+
+
+def _seat_request(requested: schema.NewSeat | schema.ForkSeat) -> SeatRequest:
+    """Return a seat of a request with its name sanitised.
+
+    Raises `ApiProblem` 422 ``bad_name``.
+    """
+    name = clean_name(requested.name) if requested.name is not None else None
+    return SeatRequest(requested.kind, name, requested.level)
 
 
 def _check_levels(requested: Sequence[schema.NewSeat | schema.ForkSeat]) -> None:
@@ -162,45 +165,18 @@ SEAT_COUNT = Plural("This match has {n} seat.", "This match has {n} seats.")
 def _build_fork_seats(
     timeline: Timeline, player: Player, requested: tuple[schema.ForkSeat, ...] | None
 ) -> tuple[Seat, ...]:
-    before = timeline.latest.seats
+    now = timeline.latest
     if requested is None:
-        return tuple(
-            Seat("human", name_after_takeover(old.kind, old.name, number), player.id)
-            for number, old in enumerate(before)
-        )
-    if len(requested) != len(before):
-        raise ApiProblem(422, "wrong_seats", SEAT_COUNT, args={"n": len(before)}, field="seats")
+        return seat_requests.build_fork_seats(now, None, player.id)
+    if len(requested) != len(now.seats):
+        raise ApiProblem(422, "wrong_seats", SEAT_COUNT, args={"n": len(now.seats)}, field="seats")
     if any(request.kind == "same" for request in requested) and not held_seats(timeline, player.id):
         raise ApiProblem(
             403, "not_your_seat", "Only who sits at a table may bring its people along."
         )
     _check_levels(requested)
-    seats = []
-    for number, (request, old) in enumerate(zip(requested, before, strict=True)):
-        if request.kind == "same":
-            seats.append(_reserve_same_seat(timeline, player, old))
-            continue
-        kind = "human" if request.kind == "me" else request.kind
-        former = {"human": name_after_takeover(old.kind, old.name, number), "bot": old.name}.get(
-            kind, ""
-        )
-        name = clean_name(request.name) if request.name is not None else former
-        level = (request.level or old.level) if kind == "bot" else ""
-        seats.append(Seat(kind, name, player.id if request.kind == "me" else None, level))
-    return _number_alike_names(seats)
-
-
-def _reserve_same_seat(timeline: Timeline, player: Player, old: Seat) -> Seat:
-    """Return a seat for the same player in a fork.
-
-    The seats of bots and the caller, and open seats, are returned unchanged. Another player's seat
-    is open and reserved for that player; in a fork of an imported match it is open to everyone,
-    because the players are unknown.
-    """
-    if old.kind != "human" or old.player == player.id:
-        return old
-    holder = None if timeline.latest.opened.source in IMPORTED_SOURCES else old.player
-    return replace(old, kind="open", player=holder)
+    requests = [_seat_request(request) for request in requested]
+    return _number_alike_names(seat_requests.build_fork_seats(now, requests, player.id))
 
 
 def verify_import(
@@ -231,29 +207,13 @@ def build_fork(
     # The importer of an unfinished match knows everything in its file.
     is_own_import = is_for_review(timeline) and opened.owner == player.id
     own = held_seats(timeline, player.id), losses_of(timeline.latest, player.id)
-    if not is_own_import and fork.hides_from_player(timeline, request.at, *own):
+    if not is_own_import and fork_secrecy.hides_from_player(timeline, request.at, *own):
         raise ApiProblem(409, "hidden", "Parts of this match are hidden from you until it ends.")
     seats = _build_fork_seats(timeline, player, request.seats)
-    _check_no_other_players(timeline, request.at, seats, player)
+    if fork_secrecy.adds_uninformed_players(timeline, request.at, seats, player.id):
+        raise ApiProblem(409, "secrets_known", "You have seen what is secret here; play on alone.")
     command = build_open_command(TITLES[opened.game], opened.options, seats, "private", player)
     return Timeline(timeline.rules, fork.create_fork(timeline, request.at, origin, command))
-
-
-def _check_no_other_players(
-    timeline: Timeline, version: int, seats: tuple[Seat, ...], player: Player
-) -> None:
-    """Raise `ApiProblem` 409 ``secrets_known`` if a fork has players who would know less.
-
-    A player who has seen secrets of the match may continue only alone or with bots. The players of
-    a finished match all know its secrets and may continue together, but nobody else may join.
-    """
-    finished = timeline.latest.status == "finished"
-    other_players = [seat for seat in seats if seat.kind != "bot" and seat.player != player.id]
-    if finished:
-        people = {seat.player for seat in timeline.latest.seats if seat.kind == "human"}
-        other_players = [seat for seat in other_players if seat.player not in people]
-    if other_players and fork.had_secrets(timeline, version):
-        raise ApiProblem(409, "secrets_known", "You have seen what is secret here; play on alone.")
 
 
 def can_join(timeline: Timeline, player: Player, invite: str | None) -> bool:

@@ -11,7 +11,7 @@ import logging
 from projections.read_models import Position, ReadModels
 from projections.runner import Projector
 from service.common.clock import now_ms
-from service.matches.actions import MatchActions
+from service.matches.automatic_actions import AutomaticActions
 from service.matches.match_writer import ActionResult
 from service.players.identity import Player
 from service.players.vacations import Vacation, VacationBalance, VacationLedger
@@ -26,8 +26,9 @@ class VacationService:
 
     def __init__(
         self,
+        *,
         ledger: VacationLedger,
-        actions: MatchActions,
+        actions: AutomaticActions,
         projector: Projector,
         read_models: ReadModels,
     ) -> None:

@@ -12,8 +12,8 @@ from service.http.i18n import current_language, t
 from service.http.injection import AnyRequest, Injected
 from service.http.problems import ApiProblem
 from service.matches.access import can_view
-from service.matches.actions import MatchActions
 from service.matches.match_cache import LoadedMatch
+from service.matches.match_finder import MatchFinder
 from service.matches.seat_names import name_of_seat
 from service.media.board_prerender import insert_board, render_board
 from service.media.frontend_files import FrontendFiles, app_page
@@ -32,7 +32,7 @@ from service.players.identity import Player
 async def serve_match_page(
     request: AnyRequest,
     match_id: FromPath[str],
-    play: Injected[MatchActions],
+    finder: Injected[MatchFinder],
     pages: Injected[FrontendFiles],
     boards: Injected[Boards],
     base_url: Injected[str],
@@ -48,10 +48,10 @@ async def serve_match_page(
     share = request.query_params.get("share")
     requested = request.query_params.get("v", "")
     tags, board = "", ""
-    if match := await _find_match(play, match_id, None, share):
+    if match := await _find_match(finder, match_id, None, share):
         tags = _open_graph_tags(base_url, match, share, requested)
     elif visitor is not None:
-        match = await _find_match(play, match_id, visitor, share)
+        match = await _find_match(finder, match_id, visitor, share)
     if match is not None:
         tags += _preload_tags(await pages.game_assets(match.game))
         if not requested and request.url.path == f"/m/{match_id}":
@@ -61,10 +61,10 @@ async def serve_match_page(
 
 
 async def _find_match(
-    actions: MatchActions, match_id: str, player: Player | None, share: str | None
+    finder: MatchFinder, match_id: str, player: Player | None, share: str | None
 ) -> LoadedMatch | None:
     try:
-        return await actions.find_match(match_id, player, share, fresh=False)
+        return await finder.find_match(match_id, player, share, fresh=False)
     except ApiProblem:
         return None
 

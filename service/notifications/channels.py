@@ -232,13 +232,13 @@ class ChannelStore:
                 " warned = 0 WHERE player = ? AND id = ? RETURNING id",
                 *(player, channel_id),
             )
+            if not found:
+                raise no_such_channel()
             # The sender checks each row again and may postpone it for another reason.
             sql.run(
                 "UPDATE {0}notices SET due = ? WHERE player = ? AND state = 'waiting' AND due > ?",
                 *(now, player, now + _FIRST_PAUSE_MS // 2),
             )
-        if not found:
-            raise no_such_channel()
 
     def mark_warned(self, channel: Channel) -> bool:
         """Mark the owner of a paused channel as notified of the pause.

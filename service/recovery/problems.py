@@ -64,8 +64,6 @@ ERRORS: dict[str, tuple[str, ...]] = {
         *MATCH_PROBLEMS,
         "not_your_seat",
         "imported",
-        "nobody_else",
-        "match_over",
         "invalid_request",
     ),
     "setSeatPin": (

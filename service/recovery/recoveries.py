@@ -20,11 +20,11 @@ from domain.text.pins import is_common, is_pin
 from service.common.clock import now_ms
 from service.http.problems import ApiProblem
 from service.live.hub import Hub
-from service.matches.actions import MatchActions
 from service.matches.idempotency import RequestFingerprint
 from service.matches.match_cache import LoadedMatch, MatchCache
 from service.matches.match_writer import ActionResult
 from service.matches.problems import imported_match_problem, not_your_seat
+from service.matches.seat_recovery import SeatRecoveryActions
 from service.notifications.mail_link_codes import OBJECT_PURPOSE, MailLinkCodes
 from service.notifications.presence import Presence
 from service.players.identity import Player
@@ -68,9 +68,10 @@ class SeatRecoveries:
 
     def __init__(
         self,
+        *,
         store: Store,
         settings: Settings,
-        actions: MatchActions,
+        actions: SeatRecoveryActions,
         matches: MatchCache,
         hub: Hub,
         presence: Presence,
@@ -215,8 +216,7 @@ class SeatRecoveries:
             raise not_your_seat()
         if request.about >= len(now.seats):
             raise ApiProblem(422, "no_such_seat", "There is no such seat.")
-        earlier = await self._actions.replayed_result(fingerprint, player) if fingerprint else None
-        if earlier is not None:
+        if earlier := await self._actions.replay(fingerprint):
             return earlier
         device: str | None = await self._run_query(self._device_codes.find, request.code, now_ms())
         if device is None:

@@ -11,10 +11,10 @@ from service.common.clock import format_timestamp
 from service.http.i18n import t
 from service.http.injection import AnyRequest, Injected
 from service.http.tokens import request_token
-from service.matches.actions import MatchActions
 from service.matches.presenters import Viewer, match_answer
 from service.matches.request_context import Actor, Member
 from service.matches.schema import MatchAnswer
+from service.matches.share_codes import ShareCodes
 from service.players.identity import Player, hash_secret
 from service.recovery import schema
 from service.recovery.recoveries import SeatRecoveries
@@ -68,7 +68,7 @@ async def set_seat_pin(
 async def recover_seat(
     player: Injected[Player],
     recoveries: Injected[SeatRecoveries],
-    play: Injected[MatchActions],
+    share_codes: Injected[ShareCodes],
     data: JSONBody[schema.RecoverBySeatPin],
 ) -> MatchAnswer:
     """Move a seat to this device by its PIN.
@@ -77,7 +77,7 @@ async def recover_seat(
     regardless of who makes them. The previous device is notified and loses only this seat.
     """
     done = await recoveries.use_pin(player, data)
-    share = play.share_codes.share_of(done.match_id)
+    share = share_codes.share_of(done.match_id)
     return match_answer(done.match_id, Viewer(done.timeline, player.id), share=share)
 
 

@@ -50,11 +50,11 @@ class Contact(Struct, frozen=True):
 class BlockList(Struct, frozen=True):
     """The player ids of the people whom a player has muted or blocked.
 
-    ``muted``: the people whose notifications about chat messages are suppressed: all who are muted
-    or blocked; ``blocked``: the blocked ones.
+    ``silenced``: all of them, as the player gets no notification about their chat messages;
+    ``blocked``: the blocked ones.
     """
 
-    muted: frozenset[str]
+    silenced: frozenset[str]
     blocked: frozenset[str]
 
 

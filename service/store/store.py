@@ -42,7 +42,7 @@ from service.store.schema_steps import MIGRATION_SCOPE, STEPS
 from service.store.sqlite_files import enable_wal, make_private
 
 _MAX_SAVE_ATTEMPTS = 8
-"""Maximum number of retries of a save if neither psycopg nor the tables show why it failed."""
+"""Maximum number of attempts to save if neither psycopg nor the tables show why it failed."""
 
 
 class VersionConflict(Exception):
@@ -243,7 +243,7 @@ class Store(Application[UUID]):
         ``alongside``: the data passed to the ``write_alongside`` of the constructor. Raises
         `VersionConflict` if a version or receipt is already stored.
         """
-        for tries_left in range(_MAX_SAVE_ATTEMPTS, -1, -1):
+        for tries_left in reversed(range(_MAX_SAVE_ATTEMPTS)):
             try:
                 self.events.put(cast(Any, decisions), receipts=receipts, alongside=alongside)
                 return

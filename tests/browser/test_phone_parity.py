@@ -37,13 +37,14 @@ from domain.contract.choice_groups import flatten_options
 from domain.match import Redo, Timeline, Undo
 from domain.contract.registry import rules_of
 from domain.presentation import choices, events, matches, reviews
-from frontend.app.offline.server import _build_seats, match_file, opening_command, viewer
+from domain.match.seat_requests import build_new_seats
+from frontend.app.offline.server import _seat_requests, match_file, opening_command, viewer
 from frontend.app.offline import local_match
 
 def play(text):
     asked = loads(text)
     rules = rules_of(asked["game"])
-    seats = _build_seats(asked["seats"])
+    seats = build_new_seats(_seat_requests(asked["seats"]), local_match.LOCAL_PLAYER_ID)
     opening = opening_command(asked["game"], asked["options"], seats)
     timeline = Timeline(rules)
     timeline.play(None, [opening], now_ms(), draws_from_seed)

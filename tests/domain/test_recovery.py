@@ -188,6 +188,20 @@ def test_request_ends_when_declined_or_expired() -> None:
     assert players(timeline) == ["ann", "bob", "cid"]
 
 
+@pytest.mark.parametrize("began", [False, True], ids=["while others decide", "in the delay"])
+def test_player_who_agreed_can_still_decline(began: bool) -> None:
+    timeline = table(None, "ann", "bob", "cid", "dan")
+    timeline.play(0, [ask(1)], MONDAY, draws_from_seed)
+    for seat in (2, 3) if began else (2,):
+        timeline.play(seat, [AnswerRecovery(1, True)], MONDAY, draws_from_seed)
+    assert timeline.latest.recovery is not None
+    assert timeline.latest.recovery.began == began
+    timeline.play(2, [AnswerRecovery(1, False)], MONDAY + DELAY - 1, draws_from_seed)
+    assert timeline.latest.recovery is None
+    timeline.play(None, [], MONDAY + 9 * DELAY, draws_from_seed)
+    assert players(timeline) == ["ann", "bob", "cid", "dan"]
+
+
 def test_holder_objects() -> None:
     timeline = table(None, "ann", "bob")
     timeline.play(0, [ask(1)], MONDAY, draws_from_seed)

@@ -12,7 +12,8 @@ from domain.contract.registry import TITLES
 from domain.match import TEXT as KERNEL_TEXT
 from domain.match import AnswerUndo, Redo, Timeline, Undo, is_kernel
 from domain.match import tell as kernel_tell
-from domain.match.fork import create_fork, hides_from_player
+from domain.match.fork import create_fork
+from domain.match.fork_secrecy import hides_from_player
 from domain.matchfile.codec import codec_of
 from domain.matchfile.verification import export_match, verify
 from domain.text.i18n import format_message

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.match import Reclaim, Timeline, fork, losses_of
+from domain.match import Reclaim, Timeline, fork_secrecy, losses_of
 from domain.match.time_control import DAY_MS, Pace
 from domain.matchfile.writer import export_match
 from domain.presentation import choices
@@ -191,4 +191,4 @@ def test_fork_reveals_no_more_than_a_view_after_a_lost_seat(table: Table) -> Non
     for decision in timeline.decisions:
         after = decision.version > losses[0].version
         if after and timeline.hides(decision.events):
-            assert fork.hides_from_player(timeline, decision.version, [], losses)
+            assert fork_secrecy.hides_from_player(timeline, decision.version, [], losses)

@@ -6,7 +6,11 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from domain.match import Open, Seat, Timeline
+from domain.matchfile.codec import codec_of
+from domain.toolkit.randomness import draws_from_seed
 from service.app import create_app
+from service.matches.access import invite_of, is_invite
 from service.matches.share_codes import derive_code
 from service.settings import Settings
 from tests.service.people import Client, Person
@@ -47,6 +51,17 @@ def test_a_copy_that_came_in_a_file_has_a_code_of_its_own(client: Client) -> Non
     assert seen_by_a_stranger(client, match, copy["share"]) == 404
 
 
+def test_match_without_a_seed_has_no_invite_code() -> None:
+    """A code derived from an empty seed would be the same for every such match."""
+    seats = (Seat("human", "Ann", "ann"), Seat("open", ""))
+    opening = Open("caravanserai", 1, {"expert": False}, seats, "private", "ann", "", "")
+    timeline = Timeline(codec_of("caravanserai").rules)
+    timeline.play(None, [opening], 1_000, draws_from_seed)
+    assert invite_of(timeline) == ""
+    assert not is_invite(timeline, "")
+    assert not is_invite(timeline, derive_code(b"", b"invite"))
+
+
 def test_codes_are_the_same_after_a_restart_and_links_from_before_stay_good(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -58,5 +73,5 @@ def test_codes_are_the_same_after_a_restart_and_links_from_before_stay_good(
         assert seen_by_a_stranger(client, match, match["share"]) == 200
         assert seen_by_a_stranger(client, match, from_seed(match)) == 404
         # As in a store in which the match is older than the secret.
-        monkeypatch.setattr(app.services.actions.share_codes, "created_ms", 2**53)
+        monkeypatch.setattr(app.services.share_codes, "created_ms", 2**53)
         assert seen_by_a_stranger(client, match, from_seed(match)) == 200

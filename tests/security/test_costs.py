@@ -121,7 +121,7 @@ def test_a_nudge_that_changes_nothing_is_not_tried_again(
     """An overdue phase in which nothing could be done used 37% of a CPU."""
     monkeypatch.setattr(rules, "time_limit", lambda state: (0, []))
     nudged: list[str] = []
-    play_ = client.app.services.actions
+    play_ = client.app.services.automatic
     real = play_.advance
 
     async def counted(table: Any) -> bool:
@@ -147,7 +147,7 @@ def test_one_match_that_cannot_be_nudged_does_not_stop_the_clock(
         "time_limit",
         lambda state: (0, [(0, rules.choices(state, 0)[0])]) if 0 in rules.to_act(state) else None,
     )
-    play_ = client.app.services.actions
+    play_ = client.app.services.automatic
     real = play_.advance
     ann = Person(client)
     first, second = sorted((ann.open("me", "me") for _ in range(2)), key=lambda m: m["id"])
@@ -313,14 +313,14 @@ def test_large_matches_are_proved_and_written_away_from_the_event_loop(
         (verification, "export_match"),
         (fork, "create_fork"),
         (review, "review_answer"),
-        (state.actions._matches, "_fold"),
+        (state.matches, "_fold"),
         (offload.gzip, "compress"),
     ]
     noted: dict[str, list[bool]] = {}
     with _all(monkeypatch, calls, noted):
         match = ann.post("/matches/import", finished_file(game)).json()
         path = f"/matches/{match['id']}"
-        state.actions._matches._matches.clear()
+        state.matches._matches.clear()
         assert len(ann.get(f"{path}/events").json()["events"]) == match["version"]
         assert ann.get(f"{path}/export").json()["status"] == "finished"
         assert ann.get(f"{path}/review").status_code == 200

@@ -57,7 +57,7 @@ def test_lists_do_not_wait_for_large_matches(
         raise OSError
 
     if what == "import":
-        monkeypatch.setattr("service.matches.actions.verify_import", waits)
+        monkeypatch.setattr("service.matches.match_files.verify_import", waits)
     else:
         monkeypatch.setattr(offload, "MAX_INLINE_EVENTS", 0)
         monkeypatch.setattr(offload, "_encode_body", waits)

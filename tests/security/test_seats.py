@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 
 from domain.contract.registry import TITLES
 from domain.match import Seat, Timeline
-from domain.match.fork import had_secrets
+from domain.match.fork_secrecy import had_secrets
 from domain.matchfile.codec import codec_of
 from service.app import create_app
 from service.matches.confusable_names import disambiguated, skeleton

@@ -163,13 +163,13 @@ class Month:
             {"rounds": 20} if simultaneous else {},
             pace=pace,
         )
-        play, absences = self.services.actions, self.services.vacations
-        done = await play.create_match(people[0], request, None)
+        services, absences = self.services, self.services.vacations
+        done = await services.openings.create_match(people[0], request, None)
         await absences.apply_to_match(done, people[0])
         invite = invite_of(done.timeline)
         for person in people[1:]:
-            table = await play.find_match(done.match_id, person, invite)
-            joined = await play.join(table, person, schema.JoinMatch(invite), "10.0.0.1")
+            table = await services.finder.find_match(done.match_id, person, invite)
+            joined = await services.seats.join(table, person, schema.JoinMatch(invite), "10.0.0.1")
             await absences.apply_to_match(joined, person)
         self.matches.append(done.match_id)
         await self._plan(done.match_id)
@@ -204,7 +204,7 @@ class Month:
         return int(self.rng.expovariate(1 / mean)) + 1
 
     async def _timeline(self, match: str) -> Timeline:
-        table = await self.services.actions._matches.find(UUID(match), fresh=True)
+        table = await self.services.matches.find(UUID(match), fresh=True)
         assert table is not None
         timeline: Timeline = table.timeline
         return timeline
@@ -233,7 +233,7 @@ class Month:
         self, match: str, player: Player, seat: int, version: int, command: dict[str, Any]
     ) -> None:
         play = self.services.actions
-        table = await play.find_match(match, player)
+        table = await self.services.finder.find_match(match, player)
         try:
             await play.play_commands(
                 table, player, schema.PlayCommands(seat, version, (command,)), None
@@ -251,7 +251,7 @@ class Month:
             return
         if timeline.undo_kind(seat).kind != "free":
             return
-        table = await play.find_match(match, player)
+        table = await self.services.finder.find_match(match, player)
         try:
             await play.undo(table, player, schema.UndoMoves(seat, timeline.version), None)
         except (ApiProblem, Refused):
@@ -289,7 +289,7 @@ class Month:
         player = self.by_id.get(timeline.latest.seats[seat].player or "")
         if player is None or seat not in held_seats(timeline, player.id):
             return
-        table = await self.services.actions.find_match(match, player)
+        table = await self.services.finder.find_match(match, player)
         try:
             cast = schema.CastVote(seat, about, self.rng.random() < 0.8)
             await self.services.actions.vote(table, player, cast, None)
@@ -319,7 +319,7 @@ class Month:
 
     async def _settled(self) -> None:
         """Wait until the bots have moved."""
-        while tasks := [*self.services.actions._bots._tasks.values()]:
+        while tasks := [*self.services.bots._tasks.values()]:
             await asyncio.wait(tasks)
 
 

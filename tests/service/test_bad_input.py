@@ -308,7 +308,7 @@ def test_unexpected_error_reveals_nothing(
     def fail(*_: Any) -> None:
         raise RuntimeError("the seed is 42")
 
-    monkeypatch.setattr(client.app.services.actions, "find_match", fail)
+    monkeypatch.setattr(client.app.services.finder, "find_match", fail)
     answer = ann.get(f"/matches/{UNKNOWN}")
     assert problem(answer) == (500, "internal_error")
     assert "42" not in answer.text

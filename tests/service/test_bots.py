@@ -186,7 +186,7 @@ def test_bot_result_for_an_undone_move_is_dropped(tmp_path: Path, slow: Thoughtf
         assert undone.status_code == 200, undone.text
         assert undone.json()["to_act"] == [0]
         slow.let.set()
-        playing = client.app.services.actions._bots._tasks
+        playing = client.app.services.bots._tasks
         until(lambda: not playing, "the bot thinks on")
         now = ann.get(f"/matches/{match['id']}").json()
         assert (now["version"], now["to_act"]) == (undone.json()["version"], [0])

@@ -132,10 +132,10 @@ async def _repeated(settings: Settings, folded: list[Any]) -> None:
     async with services.running():
         ann, _ = services.players.create("Ann", "", now_ms())
         seats = (schema.NewSeat(kind="me"), schema.NewSeat(kind="me"))
-        opened = await services.actions.create_match(
+        opened = await services.openings.create_match(
             ann, schema.NewMatch(game="caravanserai", seats=seats), None
         )
-        table = await services.actions.find_match(opened.match_id, ann)
+        table = await services.finder.find_match(opened.match_id, ann)
         repeat = fingerprint_request("tap-1", ann, "commands", b"{}")
         first = wish = None
         for _ in range(20):

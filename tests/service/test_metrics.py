@@ -99,7 +99,7 @@ def test_a_match_that_is_not_in_memory_is_timed(watched: Client) -> None:
     match = ann.open("me")
     services = watched.app.services
     before = values(watched)
-    services.actions._matches._matches.clear()
+    services.matches._matches.clear()
     assert ann.get(f"/matches/{match['id']}").status_code == 200
     assert grown(before, values(watched), "caravanserai_fold_seconds_count") == 1
 

@@ -77,8 +77,7 @@ class Long(Struct):
 
     def forget(self) -> None:
         """Empty the caches, as after a restart."""
-        tables: Any = self.services.actions
-        tables._matches._matches.clear()
+        self.services.matches._matches.clear()
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
+from eventsourcing.persistence import OperationalError
+from psycopg.errors import PipelineAborted
 
 from domain.match import Decision, Open, Seat, Timeline
 from domain.matchfile.codec import codec_of
@@ -112,6 +114,22 @@ def test_existing_receipt_prevents_the_write(store: Store) -> None:
     with pytest.raises(VersionConflict):
         store.save_decisions(recorded(key, moved(match).decisions.tail(2)), [receipt("same", 4)])
     assert len(store.decisions(key)) == len(match.decisions)
+
+
+def test_save_that_fails_without_a_reason_is_tried_eight_times(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempts: list[object] = []
+
+    def fail(*_values: object, **_more: object) -> None:
+        attempts.append(None)
+        raise OperationalError from PipelineAborted()
+
+    monkeypatch.setattr(store.events, "put", fail)
+    monkeypatch.setattr("service.store.store.is_conflict", lambda *_values: False)
+    with pytest.raises(OperationalError):
+        store.save_decisions(recorded(uuid.uuid4(), opened_match().decisions.tail(0)))
+    assert len(attempts) == 8
 
 
 def test_writers_in_parallel_lose_nothing(store: Store) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.text.default_names import default_person_name
 from domain.text.i18n import N_
 from frontend.app.api import client, session
 from frontend.app.components.share import share
@@ -106,7 +105,7 @@ class ForkSheet:
                     t("Round this phone"),
                     t("All seats are yours: try things out, alone or together."),
                     version,
-                    [_player(seat) for seat in seats],
+                    [{"kind": "me"} for _ in seats],
                 )
             )
         else:
@@ -155,10 +154,6 @@ class ForkSheet:
         )
 
 
-def _player(seat: Data) -> dict[str, Any]:
-    """Return the request data of a seat that this device plays; a bot's name is not reused."""
-    name = "" if seat["kind"] == "bot" else session.entered_name(seat)
-    return {"kind": "me", "name": name or default_person_name(seat["seat"] + 1)}
 
 
 def short_id(match_id: Any) -> str:

@@ -10,7 +10,7 @@ from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import LEVELS, IllegalMove, pick_any
 from domain.contract.registry import TITLES, rules_of
 from domain.match import Decision, Origin, Refused, Seat, Timeline
-from domain.match.deadlines import end_expired_phase, phase_deadline
+from domain.match.deadlines import bots_to_act, end_expired_phase, phase_deadline
 from domain.match.lesson import choose_bot_move
 from domain.matchfile.writer import plain_decision
 from domain.presentation.matches import seat_answers
@@ -194,12 +194,6 @@ class LocalMatch:
 
 def _ignore(_what: Any) -> None:
     """Ignore the result: `LocalMatch.on_change` notifies the listeners."""
-
-
-def bots_to_act(timeline: Timeline) -> list[int]:
-    """Return the bot seats the match is waiting for."""
-    now = timeline.latest
-    return [seat for seat in seats_to_act(timeline, now) if now.seats[seat].kind == "bot"]
 
 
 def _play_bots_slice(branch: Timeline, move: Callable[[Timeline, int], Any]) -> None:

@@ -36,10 +36,10 @@ from domain.match import (
     match_keeps_secrets,
 )
 from domain.match.rematch import rematch_options, rematch_seats
+from domain.match.seat_requests import SeatRequest, build_fork_seats, build_new_seats
 from domain.matchfile.writer import export_match
 from domain.presentation import choices, events, matches, reviews, schemas
 from domain.presentation.viewpoint import Viewer
-from domain.text.default_names import default_bot_name, name_after_takeover
 from domain.text.i18n import N_
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from frontend.app.api import local_gateway
@@ -129,7 +129,8 @@ class LocalServer:
                 name: body["options"].get(name, each["default"])
                 for name, each in option_schema["properties"].items()
             }
-            opening = opening_command(slug, options, _build_seats(body["seats"]))
+            seats = build_new_seats(_seat_requests(body["seats"]), LOCAL_PLAYER_ID)
+            opening = opening_command(slug, options, seats)
             rules = rules_of(slug)
             if match_keeps_secrets(rules, opening):
                 text = t("A phone cannot keep secrets after the end: turn that option off.")
@@ -240,7 +241,8 @@ class LocalServer:
     def _fork(self, table: LocalMatch, asked: Data, done: Callback, failed: Callback) -> None:
         timeline = table.timeline
         opened = timeline.latest.opened
-        seats = _fork_seats(timeline.latest.seats, asked.get("seats"))
+        requested = _seat_requests(asked["seats"]) if asked.get("seats") else None
+        seats = build_fork_seats(timeline.latest, requested, LOCAL_PLAYER_ID)
         opening = opening_command(opened.game, opened.options, seats)
         try:
             decisions = fork.create_fork(timeline, asked["at"], table.id, opening)
@@ -367,37 +369,8 @@ def opening_command(slug: str, options: Data, seats: tuple[Seat, ...]) -> Open:
     )
 
 
-def _build_seats(requested: Any) -> tuple[Seat, ...]:
-    seats, bots = [], 0
-    for asked in requested:
-        if asked["kind"] == "bot":
-            bots += 1
-            seats.append(Seat("bot", default_bot_name(bots), None, asked.get("level") or ""))
-        else:
-            seats.append(Seat("human", asked["name"], LOCAL_PLAYER_ID))
-    return tuple(seats)
-
-
-def _fork_seats(before: tuple[Seat, ...], requested: Any) -> tuple[Seat, ...]:
-    if requested is None:
-        return tuple(
-            [
-                Seat("human", name_after_takeover(s.kind, s.name, at), LOCAL_PLAYER_ID)
-                for at, s in enumerate(before)
-            ]
-        )
-    seats = []
-    for at, (asked, old) in enumerate(zip(requested, before, strict=True)):
-        if asked["kind"] == "same":
-            seats.append(old)
-        elif asked["kind"] == "bot":
-            seats.append(Seat("bot", old.name, None, asked.get("level") or old.level))
-        else:
-            seats.append(
-                Seat(
-                    "human",
-                    asked.get("name") or name_after_takeover(old.kind, old.name, at),
-                    LOCAL_PLAYER_ID,
-                )
-            )
-    return tuple(seats)
+def _seat_requests(requested: Any) -> list[SeatRequest]:
+    """Return the seats of a request body; an empty name stands for the default name."""
+    return [
+        SeatRequest(each["kind"], each.get("name") or None, each.get("level")) for each in requested
+    ]

@@ -1,1 +1,1 @@
-"""Route handlers for matches, which parse requests, call `MatchActions` and build responses."""
+"""Route handlers for matches, which parse requests, call the actions and build responses."""

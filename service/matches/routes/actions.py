@@ -7,7 +7,6 @@ from litestar.params import JSONBody
 
 from service.http.injection import Injected
 from service.matches import schema
-from service.matches.actions import MatchActions
 from service.matches.fast_path import play_response
 from service.matches.parameters import ViewParts
 from service.matches.request_context import Actor
@@ -44,7 +43,7 @@ async def undo_moves(
 
     If the other players have to agree first, the status is 202 and the match has an open proposal.
     """
-    done = await actor.run(MatchActions.undo, data)
+    done = await actor.run(actor.actions.undo, data)
     return Response(actor.match_answer(done, view), status_code=done.status)
 
 
@@ -64,7 +63,7 @@ async def answer_proposal(
     The undo is executed once all other players have agreed. The player who proposed it withdraws
     it by declining.
     """
-    done = await actor.run(MatchActions.answer_proposal, data)
+    done = await actor.run(actor.actions.answer_proposal, data)
     return actor.match_answer(done, view)
 
 
@@ -80,7 +79,7 @@ async def cast_vote(
 
     All other players have to agree. A seat that was left open is given to a bot by the first vote.
     """
-    done = await actor.run(MatchActions.vote, data)
+    done = await actor.run(actor.actions.vote, data)
     return actor.match_answer(done, view)
 
 
@@ -94,7 +93,7 @@ async def send_chat_message(
 
     The message goes to everyone in the match or only to one seat. An undo does not remove it.
     """
-    done = await actor.run(MatchActions.send_chat_message, data)
+    done = await actor.run(actor.actions.send_chat_message, data)
     return actor.match_answer(done, view)
 
 
@@ -107,7 +106,7 @@ async def redo_moves(
     view: ViewParts = "whole",
 ) -> schema.MatchAnswer:
     """Redo the moves that the last undo removed."""
-    done = await actor.run(MatchActions.redo, data)
+    done = await actor.run(actor.actions.redo, data)
     return actor.match_answer(done, view)
 
 

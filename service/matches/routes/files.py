@@ -10,8 +10,9 @@ from service.http import offload
 from service.http.injection import AnyRequest, Injected
 from service.http.rate_limits import client_address
 from service.matches import schema
-from service.matches.actions import MatchActions
 from service.matches.lists import MatchLists
+from service.matches.match_files import MatchFiles
+from service.matches.opening_actions import OpeningActions
 from service.matches.parameters import IdempotencyKey
 from service.matches.request_context import (
     MatchVisitor,
@@ -19,6 +20,7 @@ from service.matches.request_context import (
     created_response,
     request_fingerprint,
 )
+from service.matches.share_codes import ShareCodes
 from service.matches.signing import ALGORITHM
 from service.players.identity import Player
 
@@ -35,8 +37,9 @@ MAX_FILE_BYTES = 4_194_304
 async def fork_match(
     request: AnyRequest,
     member: Injected[Member],
-    play: Injected[MatchActions],
+    openings: Injected[OpeningActions],
     lists: Injected[MatchLists],
+    share_codes: Injected[ShareCodes],
     data: JSONBody[schema.ForkMatch],
     idempotency_key: IdempotencyKey = None,
 ) -> Response[schema.MatchAnswer]:
@@ -46,9 +49,9 @@ async def fork_match(
     its seats.
     """
     repeat = await request_fingerprint(request, member.player, idempotency_key)
-    done = await play.fork(member.match, member.player, data, repeat, client_address(request))
+    done = await openings.fork(member.match, member.player, data, repeat, client_address(request))
     lists.note_fork(member.match.id)
-    return created_response(done, member.player, play)
+    return created_response(done, member.player, share_codes)
 
 
 @get(
@@ -56,7 +59,7 @@ async def fork_match(
     operation_id="listKeys",
     tags=["matches"],
 )
-async def list_keys(play: Injected[MatchActions]) -> schema.KeysAnswer:
+async def list_keys(files: Injected[MatchFiles]) -> schema.KeysAnswer:
     """List the public keys for verifying match files.
 
     Includes retired keys; the newest key comes first.
@@ -70,7 +73,7 @@ async def list_keys(play: Injected[MatchActions]) -> schema.KeysAnswer:
                 created=format_timestamp(key.created),
                 retired=None if key.retired is None else format_timestamp(key.retired),
             )
-            for key in await play.list_public_keys()
+            for key in await files.list_public_keys()
         ]
     )
 
@@ -82,7 +85,7 @@ async def list_keys(play: Injected[MatchActions]) -> schema.KeysAnswer:
     tags=["matches"],
 )
 async def export_match(
-    request: AnyRequest, visit: Injected[MatchVisitor], play: Injected[MatchActions]
+    request: AnyRequest, visit: Injected[MatchVisitor], files: Injected[MatchFiles]
 ) -> Response[schema.MatchFile]:
     """Export a match as a file.
 
@@ -90,7 +93,7 @@ async def export_match(
     only what the caller may see.
     """
     match = visit.match
-    make = await play.prepare_export(match, visit.player)
+    make = await files.prepare_export(match, visit.player)
     name = f"{match.game}-{match.id[:8]}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return await offload.json_response(request, match.timeline, 0, make, headers)
@@ -106,7 +109,8 @@ async def export_match(
 async def import_match(
     request: AnyRequest,
     player: Injected[Player],
-    play: Injected[MatchActions],
+    files: Injected[MatchFiles],
+    share_codes: Injected[ShareCodes],
     body: RawBody,
     idempotency_key: IdempotencyKey = None,
 ) -> Response[schema.MatchAnswer]:
@@ -116,7 +120,8 @@ async def import_match(
     """
     # Read as bytes, because parsing megabytes of JSON would block the event loop.
     repeat = await request_fingerprint(request, player, idempotency_key)
-    return created_response(await play.import_match(player, body, repeat), player, play)
+    done = await files.import_match(player, body, repeat)
+    return created_response(done, player, share_codes)
 
 
 HANDLERS: tuple[Any, ...] = (fork_match, export_match, import_match, list_keys)

@@ -9,11 +9,15 @@ from service.http.injection import AnyRequest, Injected
 from service.http.rate_limits import client_address
 from service.live.hub import Hub
 from service.matches import schema
-from service.matches.actions import MatchActions
 from service.matches.lists import DEFAULT_PAGE_SIZE, MatchLists
+from service.matches.match_finder import MatchFinder
+from service.matches.opening_actions import OpeningActions
 from service.matches.parameters import IdempotencyKey, MatchId, reject_unknown_parameters
 from service.matches.presenters import Viewer, match_answer
+from service.matches.rematch import RematchActions
 from service.matches.request_context import Actor, Member, created_response, request_fingerprint
+from service.matches.seat_actions import SeatActions
+from service.matches.share_codes import ShareCodes
 from service.matches.vacation_service import VacationService
 from service.players.identity import Player
 from service.players.problems import no_player
@@ -23,8 +27,9 @@ from service.players.problems import no_player
 async def create_match(
     request: AnyRequest,
     player: Injected[Player],
-    play: Injected[MatchActions],
+    openings: Injected[OpeningActions],
     absences: Injected[VacationService],
+    share_codes: Injected[ShareCodes],
     data: JSONBody[schema.NewMatch],
     idempotency_key: IdempotencyKey = None,
 ) -> Response[schema.MatchAnswer]:
@@ -33,9 +38,9 @@ async def create_match(
     The match starts at once if no seat is open.
     """
     repeat = await request_fingerprint(request, player, idempotency_key)
-    done = await play.create_match(player, data, repeat, client_address(request))
+    done = await openings.create_match(player, data, repeat, client_address(request))
     await absences.apply_to_match(done, player)
-    return created_response(done, player, play)
+    return created_response(done, player, share_codes)
 
 
 _LIST_PARAMETERS = ("scope", "status", "cursor", "sort", "limit")
@@ -96,8 +101,10 @@ async def list_matches(
 async def join_match(
     request: AnyRequest,
     player: Injected[Player],
-    play: Injected[MatchActions],
+    finder: Injected[MatchFinder],
+    seats: Injected[SeatActions],
     absences: Injected[VacationService],
+    share_codes: Injected[ShareCodes],
     match_id: MatchId,
     data: JSONBody[schema.JoinMatch],
 ) -> schema.MatchAnswer:
@@ -105,10 +112,10 @@ async def join_match(
 
     You take an open seat. The match starts when its last seat is taken.
     """
-    match = await play.find_match(match_id, player, data.invite, fresh=False)
-    done = await play.join(match, player, data, client_address(request))
+    match = await finder.find_match(match_id, player, data.invite, fresh=False)
+    done = await seats.join(match, player, data, client_address(request))
     await absences.apply_to_match(done, player)
-    share = play.share_codes.share_of(done.match_id)
+    share = share_codes.share_of(done.match_id)
     return match_answer(done.match_id, Viewer(done.timeline, player.id), share=share)
 
 
@@ -119,14 +126,14 @@ async def join_match(
     status_code=200,
 )
 async def leave_match(
-    actor: Injected[Actor], data: JSONBody[schema.LeaveSeats]
+    actor: Injected[Actor], seats: Injected[SeatActions], data: JSONBody[schema.LeaveSeats]
 ) -> schema.MatchAnswer:
     """Leave a match.
 
     Before the match has begun, your seat becomes open again. Later, a bot takes it unless
     ``stand_in`` is `nobody`.
     """
-    return actor.match_answer(await actor.run(MatchActions.leave, data))
+    return actor.match_answer(await actor.run(seats.leave, data))
 
 
 @post(
@@ -136,7 +143,10 @@ async def leave_match(
     status_code=200,
 )
 async def reclaim_seat(
-    actor: Injected[Actor], absences: Injected[VacationService], data: JSONBody[schema.ReclaimSeat]
+    actor: Injected[Actor],
+    seats: Injected[SeatActions],
+    absences: Injected[VacationService],
+    data: JSONBody[schema.ReclaimSeat],
 ) -> schema.MatchAnswer:
     """Take back a lost seat.
 
@@ -144,7 +154,7 @@ async def reclaim_seat(
     time you get it back at once. After a second loss, all other players have to agree
     (`answerReturn`).
     """
-    done = await actor.run(MatchActions.reclaim_seat, data)
+    done = await actor.run(seats.reclaim_seat, data)
     await absences.apply_to_match(done, actor.player)
     return actor.match_answer(done)
 
@@ -156,23 +166,23 @@ async def reclaim_seat(
     status_code=200,
 )
 async def answer_seat_return(
-    actor: Injected[Actor], data: JSONBody[schema.AnswerSeatReturn]
+    actor: Injected[Actor], seats: Injected[SeatActions], data: JSONBody[schema.AnswerSeatReturn]
 ) -> schema.MatchAnswer:
     """Answer a player's request to get a lost seat back."""
-    return actor.match_answer(await actor.run(MatchActions.answer_seat_return, data))
+    return actor.match_answer(await actor.run(seats.answer_seat_return, data))
 
 
 @post(
     "/api/matches/{match_id:str}/hide", operation_id="hideMatch", tags=["matches"], status_code=200
 )
 async def hide_match(
-    member: Injected[Member], play: Injected[MatchActions], data: JSONBody[schema.HideMatch]
+    member: Injected[Member], lists: Injected[MatchLists], data: JSONBody[schema.HideMatch]
 ) -> schema.HiddenAnswer:
     """Hide a match from your list, or show it again.
 
     Other players still see the match and are not notified.
     """
-    await play.set_hidden(member.match, member.player, data)
+    await lists.set_hidden(member.match.id, member.player, data.hidden)
     return schema.HiddenAnswer(id=member.match.id, hidden=data.hidden)
 
 
@@ -186,7 +196,8 @@ async def hide_match(
 async def rematch(
     request: AnyRequest,
     member: Injected[Member],
-    play: Injected[MatchActions],
+    rematches: Injected[RematchActions],
+    share_codes: Injected[ShareCodes],
     hub: Injected[Hub],
 ) -> Response[schema.MatchAnswer]:
     """Offer or accept a rematch.
@@ -195,10 +206,10 @@ async def rematch(
     players are reserved for them. There is only one rematch of a match: the first request creates
     it (201), and later requests take the caller's seats in it (200).
     """
-    done = await play.open_rematch(member.match, member.player, client_address(request))
+    done = await rematches.open_rematch(member.match, member.player, client_address(request))
     if done.status == 201:
         hub.touch_match(member.match.id)
-    answer = created_response(done, member.player, play)
+    answer = created_response(done, member.player, share_codes)
     answer.status_code = done.status
     return answer
 

@@ -10,12 +10,13 @@ from domain.presentation.events import event_answers
 from service.http import offload
 from service.http.injection import AnyRequest, Injected
 from service.matches import presenters, schema
-from service.matches.actions import MatchActions
 from service.matches.fast_path import match_response
 from service.matches.lists import MatchLists
+from service.matches.match_access import MatchAccess
 from service.matches.parameters import ChoiceGroup, Offset, OptionalSeat, ViewParts
 from service.matches.presenters import match_answer
 from service.matches.problems import no_such_group, seat_not_held
+from service.matches.rematch import RematchActions
 from service.matches.request_context import MatchVisitor, with_view
 
 _YEAR_S = 365 * 24 * 3600
@@ -30,7 +31,7 @@ _YEAR_S = 365 * 24 * 3600
 async def get_match(
     invited: Injected[MatchVisitor],
     lists: Injected[MatchLists],
-    play: Injected[MatchActions],
+    rematches: Injected[RematchActions],
     at: Annotated[
         int | None,
         QueryParameter(ge=1, le=2**53, description="The version to get, by default the current."),
@@ -43,7 +44,7 @@ async def get_match(
     The response contains only what the caller may see.
     """
     if at is None:
-        return await match_response(invited, seat, view, play, lists)
+        return await match_response(invited, seat, view, rematches, lists)
     match, viewer = invited.match, invited.viewer(seat)
 
     def seen() -> schema.MatchAnswer:
@@ -122,7 +123,7 @@ async def list_choices(
 async def list_events(
     request: AnyRequest,
     invited: Injected[MatchVisitor],
-    play: Injected[MatchActions],
+    access: Injected[MatchAccess],
     after: Annotated[
         int, QueryParameter(ge=0, le=2**53, description="Only events later than this version.")
     ] = 0,
@@ -134,7 +135,7 @@ async def list_events(
     """
     timeline = invited.match.timeline
     viewer = invited.viewer(
-        seat, await play.muted_players(timeline, invited.player.id if invited.player else None)
+        seat, await access.muted_players(timeline, invited.player.id if invited.player else None)
     )
 
     def listed() -> schema.EventsAnswer:

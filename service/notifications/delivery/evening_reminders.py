@@ -38,6 +38,7 @@ class EveningReminders:
 
     def __init__(
         self,
+        *,
         channels: ChannelStore,
         read_models: ReadModels,
         matches: MatchCache,

@@ -35,12 +35,12 @@ def message_for_row(
     timeline: Timeline,
     waiting: int,
     codes: MailLinkCodes,
-    muted: Collection[str] = (),
+    silenced: Collection[str] = (),
 ) -> Message:
     """Build the message for an outbox row from the current state of the match.
 
     ``waiting``: the number of matches that wait for the recipient; ``codes`` signs the link for
-    objecting to a seat recovery; ``muted``: the players whom the recipient has muted or blocked.
+    objecting to a seat recovery; ``silenced``: the players whom the recipient has muted or blocked.
     """
     others = _other_names(timeline, row.player)
     title = t(
@@ -52,7 +52,7 @@ def message_for_row(
     return Message(
         kind=row.kind,
         title=title if others else _message_title(timeline),
-        body=_message_body(row, timeline, lines, muted),
+        body=_message_body(row, timeline, lines, silenced),
         path=_target_path(row, timeline, codes),
         tag=message_tag(row.kind, row.match),
         key="-".join((row.kind, row.match, str(row.turn), str(row.created))),
@@ -149,7 +149,7 @@ def _other_names(timeline: Timeline, player: str) -> list[str]:
 
 
 def _message_body(
-    row: OutboxRow, timeline: Timeline, lines: Sequence[str], muted: Collection[str]
+    row: OutboxRow, timeline: Timeline, lines: Sequence[str], silenced: Collection[str]
 ) -> str:
     last = lines[-1] if lines else ""
     match row.kind:
@@ -158,7 +158,7 @@ def _message_body(
         case "proposal":
             return _question_sentence(timeline, row.player)
         case "word":
-            return _chat_sentence(timeline, unseen_chat_messages(row, timeline, muted))
+            return _chat_sentence(timeline, unseen_chat_messages(row, timeline, silenced))
         case "over":
             stand = build_frame(timeline, timeline.latest, None).headline
             return t("The game is over. {result}.", result=stand)
@@ -208,12 +208,12 @@ def _question_sentence(timeline: Timeline, player: str) -> str:
 
 
 def unseen_chat_messages(
-    row: OutboxRow, timeline: Timeline, muted: Collection[str], seen: int = 0
+    row: OutboxRow, timeline: Timeline, silenced: Collection[str], seen: int = 0
 ) -> list[Said]:
     """Return the chat messages that a player has not seen, from the version of a row onwards.
 
     Only messages that the player may read are returned, without their own, those up to version
-    ``seen`` and those from the players in ``muted``.
+    ``seen`` and those from the players in ``silenced``.
     """
     own = set(held_seats(timeline, row.player))
     first = max(timeline.index(max(row.version - 1, seen)) + 1, 0)
@@ -223,7 +223,7 @@ def unseen_chat_messages(
         for event in decision.events
         if isinstance(event, Said) and event.seat is not None and event.seat not in own
         if event.to is None or timeline.redacted_for(event, None, own, index) is event
-        if timeline.moments[index].seats[event.seat].player not in muted
+        if timeline.moments[index].seats[event.seat].player not in silenced
     ]
 
 

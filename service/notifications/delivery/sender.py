@@ -92,6 +92,7 @@ class NotificationSender:
 
     def __init__(
         self,
+        *,
         outbox: Outbox,
         channels: ChannelStore,
         matches: MatchCache,
@@ -188,7 +189,7 @@ class NotificationSender:
 
     async def _process_player(self, player: str, rows: list[OutboxRow]) -> None:
         async with self._preparing:
-            withdrawn, ready, channels, muted_players = await self._prepare(player, rows)
+            withdrawn, ready, channels, silenced_players = await self._prepare(player, rows)
         if withdrawn:
             await self._withdraw(player, withdrawn, channels)
         now = now_ms()
@@ -196,7 +197,7 @@ class NotificationSender:
             player,
             ready,
             [channel for channel in channels if not channel.is_paused(now)],
-            muted_players,
+            silenced_players,
         )
         if self._max_failures and ready:
             await self._warn_of_pause(player)
@@ -237,7 +238,7 @@ class NotificationSender:
                 await self._run_query(self._outbox.postpone, row, later)
             else:
                 ready.append((row, timeline))
-        return withdrawn, ready, channels, block_list.muted
+        return withdrawn, ready, channels, block_list.silenced
 
     async def _load_timeline(self, match: str) -> Timeline | None:
         try:
@@ -293,7 +294,7 @@ class NotificationSender:
         now = now_ms()
         if await self._presence.is_present(row.player, row.match):
             return now + PRESENCE_RECHECK_MS
-        if row.kind in NEWS_KINDS and await self._has_seen(row, timeline, block_list.muted):
+        if row.kind in NEWS_KINDS and await self._has_seen(row, timeline, block_list.silenced):
             return DROP
         moved = last_move_at(timeline, row.player, now - ACTIVE_AFTER_MOVE_MS)
         if moved is not None:
@@ -309,7 +310,7 @@ class NotificationSender:
         return None
 
     async def _has_seen(
-        self, row: OutboxRow, timeline: Timeline, muted_players: Collection[str]
+        self, row: OutboxRow, timeline: Timeline, silenced_players: Collection[str]
     ) -> bool:
         """Return whether the player has seen the row's event in the match, on any device."""
         seen, _note = await self._run_query(
@@ -317,7 +318,7 @@ class NotificationSender:
         )
         if seen is None or seen < row.version:
             return False
-        return row.kind != "word" or not unseen_chat_messages(row, timeline, muted_players, seen)
+        return row.kind != "word" or not unseen_chat_messages(row, timeline, silenced_players, seen)
 
     # -- sending -----------------------------------------------------------------------------
 
@@ -326,7 +327,7 @@ class NotificationSender:
         player: str,
         ready: Sequence[ReadyRow],
         channels: Sequence[Channel],
-        muted_players: Collection[str],
+        silenced_players: Collection[str],
     ) -> None:
         waiting = await asyncio.to_thread(self._count_waiting, player) if ready else 0
         turns = [each for each in ready if each[0].kind == "turn" and not each[0].tries]
@@ -349,7 +350,7 @@ class NotificationSender:
                     [row],
                     channels,
                     message_tag(row.kind, row.match),
-                    _message_maker(row, each, waiting, self._codes, muted_players),
+                    _message_maker(row, each, waiting, self._codes, silenced_players),
                     each,
                 )
                 for row, each in alone
@@ -504,9 +505,9 @@ def _message_maker(
     timeline: Timeline,
     waiting: int,
     codes: MailLinkCodes,
-    muted_players: Collection[str],
+    silenced_players: Collection[str],
 ) -> Callable[[], Message]:
-    return lambda: message_for_row(row, timeline, waiting, codes, muted_players)
+    return lambda: message_for_row(row, timeline, waiting, codes, silenced_players)
 
 
 def _is_wanted(row: OutboxRow, timeline: Timeline, block_list: BlockList) -> bool:
@@ -519,8 +520,8 @@ def _is_wanted(row: OutboxRow, timeline: Timeline, block_list: BlockList) -> boo
         case "rematch":
             return timeline.latest.opened.owner not in block_list.blocked
         case "word":
-            muted = block_list.muted
-            return not muted or bool(unseen_chat_messages(row, timeline, muted))
+            silenced = block_list.silenced
+            return not silenced or bool(unseen_chat_messages(row, timeline, silenced))
         case _:
             return True
 

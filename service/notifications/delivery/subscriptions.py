@@ -46,6 +46,7 @@ class Subscriptions:
 
     def __init__(
         self,
+        *,
         outbox: Outbox,
         channels: ChannelStore,
         transports: Transports,

@@ -12,11 +12,11 @@ from service.http.etags import etag_response
 from service.http.injection import AnyRequest, Injected
 from service.http.problems import ApiProblem
 from service.http.tokens import request_token
-from service.matches.actions import MatchActions
+from service.matches.match_access import MatchAccess
 from service.matches.parameters import ShareCode
 from service.matches.presenters import Viewer
 from service.matches.request_context import MatchVisitor, Member
-from service.matches.share_codes import member_ids
+from service.matches.share_codes import ShareCodes, member_ids
 from service.players.identity import Player
 from service.social import schema
 from service.social.contacts import feeds
@@ -86,12 +86,14 @@ async def read_calendar(
 
 
 @get("/api/matches/{match_id:str}/feed", operation_id="getFeed", tags=["people"])
-async def get_feed(member: Injected[Member], play: Injected[MatchActions]) -> schema.FeedAnswer:
+async def get_feed(
+    member: Injected[Member], share_codes: Injected[ShareCodes]
+) -> schema.FeedAnswer:
     """Get your reader code for the feed of a match."""
     player, match = member.player.id, member.match
     is_member = player in member_ids(match.timeline)
     return schema.FeedAnswer(
-        reader=play.share_codes.feed_reader_code(match.id, player) if is_member else None
+        reader=share_codes.feed_reader_code(match.id, player) if is_member else None
     )
 
 
@@ -105,7 +107,8 @@ async def get_feed(member: Injected[Member], play: Injected[MatchActions]) -> sc
 async def read_feed(
     request: AnyRequest,
     shared: Injected[MatchVisitor],
-    play: Injected[MatchActions],
+    access: Injected[MatchAccess],
+    share_codes: Injected[ShareCodes],
     base_url: Injected[str],
     share: ShareCode = None,
     reader: Annotated[
@@ -124,8 +127,8 @@ async def read_feed(
     match = shared.match
     page = f"{base_url}/m/{match.id}" + (f"?share={share}" if share else "")
     caller = shared.player.id if shared.player else None
-    player = caller or play.share_codes.player_of_feed_reader(match.id, match.timeline, reader)
-    muted = await play.muted_players(match.timeline, player)
+    player = caller or share_codes.player_of_feed_reader(match.id, match.timeline, reader)
+    muted = await access.muted_players(match.timeline, player)
     viewer = Viewer(match.timeline, None, NO_SEAT, muted)
     body = await asyncio.to_thread(feeds.build_feed, match.id, viewer, page)
     return etag_response(request, body, "application/atom+xml; charset=utf-8")

@@ -237,6 +237,24 @@ def test_a_redirect_is_not_followed(client: Client, taking: Receiver) -> None:
     assert [got.path for got in taking.got] == ["/Bob"]
 
 
+def test_resuming_an_unknown_channel_reschedules_nothing(
+    settings: Settings, taking: Receiver
+) -> None:
+    with TestClient(create_app(replace(settings, notice_delay=3_600))) as client:
+        ann, bob, match = two_at_a_table(client)
+        told_by(bob, taking)
+        until_turn_of(ann, match, 1)
+
+        def due() -> list[int]:
+            with client.app.services.store.transaction(commit=False) as sql:
+                return [row["due"] for row in sql.all("SELECT due FROM {0}notices")]
+
+        before = due()
+        assert len(before) == 1
+        assert bob.post(f"/notices/ways/{'0' * 16}/resume").status_code == 404
+        assert due() == before
+
+
 def test_crash_between_save_and_send_loses_nothing(
     settings: Settings, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,37 @@
+"""Seat recovery."""
+
+import asyncio
+
+from service.bootstrap.live import Live
+from service.bootstrap.storage import Storage
+from service.common.clock import now_ms
+from service.matches.match_writer import MatchWriter
+from service.matches.seat_recovery import SeatRecoveryActions
+from service.notifications.mail_link_codes import MailLinkCodes
+from service.recovery.pins import SeatPins
+from service.recovery.recoveries import SeatRecoveries
+from service.settings import Settings
+from service.social.personal_store import PersonalStore
+
+
+async def build_recoveries(
+    settings: Settings,
+    *,
+    storage: Storage,
+    personal: PersonalStore,
+    live: Live,
+    match_writer: MatchWriter,
+    link_codes: MailLinkCodes,
+) -> SeatRecoveries:
+    return SeatRecoveries(
+        store=storage.store,
+        settings=settings,
+        actions=SeatRecoveryActions(writer=match_writer),
+        matches=storage.matches,
+        hub=live.hub,
+        presence=live.presence,
+        personal=personal,
+        mail_link_codes=link_codes,
+        pins=await asyncio.to_thread(SeatPins.load, storage.store, now_ms()),
+        run_query=storage.writer.run,
+    )
