@@ -17,7 +17,7 @@ from service.notifications.triggers import ADDED_LATER, notifications_for
 from tests.service.notifications.receivers import Receiver
 from tests.service.notifications.test_reminders import Pass, at_a_table, passes  # noqa: F401
 from tests.service.notifications.test_sending import QUIET_PAUSE, put, told_by, until_turn_of
-from tests.service.notifications.test_told import opened, people
+from tests.service.notifications.test_triggers import opened, people
 from tests.service.people import Client, Person
 
 NAMES = ("ann", "bob", "cem")
