@@ -4,9 +4,15 @@ Playwright keeps an event loop running in the main thread as long as its browser
 ``asyncio.run`` refuses to work beside it.
 """
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
+
+# Otherwise every process of the tests compiles all modules again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 HERE = Path(__file__).parent
 BROWSER = HERE / "browser"
