@@ -59,7 +59,7 @@ def test_name_and_message_are_preserved(client: Client, tmp_path: Path, kind: st
     assert any(event["data"].get("text") == words for event in events)
     lists = [ann.get("/matches", scope="mine"), client.get("/api/matches?scope=public")]
     for listed in lists:
-        (item,) = listed.json()["items"]
+        (item,) = [each for each in listed.json()["items"] if each["id"] == match["id"]]
         assert said in [each["name"] for each in item["seats"]]
     feed = ElementTree.fromstring(ann.get(f"/matches/{match['id']}/feed.atom").content)
     assert said in "".join(feed.itertext()).replace("\u2068", "").replace("\u2069", "")
