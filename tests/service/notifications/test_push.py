@@ -1,5 +1,6 @@
 """Web Push, from a move to the text that a device shows, with a local push service."""
 
+import time
 from typing import Any
 
 import pytest
@@ -87,7 +88,7 @@ def test_message_about_several_matches_is_withdrawn_with_the_last(
     last = taking.wait(3)[2]
     assert device.read(last, public_key(bob)) == {"gone": "tables", "waiting": 0}
     assert last.headers["topic"] == got.headers["topic"], "one not delivered yet is replaced"
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert len(taking.got) == 3
 
 
