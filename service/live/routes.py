@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from litestar import Response, get, put
+from litestar import get, put
 from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 
@@ -93,9 +93,7 @@ async def _frames_with_presence(
     tags=["matches"],
     status_code=204,
 )
-async def report_presence(
-    invited: Injected[MatchVisitor], presence: Injected[Presence]
-) -> Response[None]:
+async def report_presence(invited: Injected[MatchVisitor], presence: Injected[Presence]) -> None:
     """Report user input on the page of a match.
 
     Input means touch, keyboard or mouse wheel. While you follow the match live, a report delays
@@ -104,7 +102,6 @@ async def report_presence(
     """
     if invited.player is not None:
         await presence.note_input(invited.player.id, invited.match.id)
-    return Response(None, status_code=204)
 
 
 HANDLERS: tuple[Any, ...] = (follow_match, report_presence)

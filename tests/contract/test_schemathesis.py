@@ -15,6 +15,8 @@ from service import openapi
 from service.settings import Settings
 from tests.service.running import server
 
+pytestmark = pytest.mark.timeout(1200)  # each test makes the requests of all routes
+
 _CONFIG = SchemathesisConfig.from_dict(
     {
         "checks": {
@@ -27,7 +29,14 @@ _CONFIG = SchemathesisConfig.from_dict(
     }
 )
 
-schema = schemathesis.openapi.from_dict(openapi.build_document(), config=_CONFIG)
+
+@pytest.fixture(scope="module")
+def document() -> Any:
+    return schemathesis.openapi.from_dict(openapi.build_document(), config=_CONFIG)
+
+
+schema = schemathesis.pytest.from_fixture("document")
+"""Its requests are made when a test runs, because every process of the tests collects them all."""
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +53,12 @@ def address() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def token(address: str) -> str:
     return str(httpx.post(f"{address}/api/players", json={"name": "Ann"}).json()["token"])
+
+
+@pytest.fixture(autouse=True)
+def _old_node_id(request: pytest.FixtureRequest) -> None:
+    """Set the attribute by which Schemathesis names operations; pytest 9.2 has renamed it."""
+    request.node._nodeid = request.node.nodeid
 
 
 _CALLS = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))

@@ -77,6 +77,8 @@ class Box:
         (self.folder / "compiled").chmod(0o777)
         self._tool("systemctl", f'exec {sys.executable} {ROOT}/tests/deploy/systemctl.py "$@"')
         self._tool("python3", f'exec {python or sys.executable} "$@"')
+        # The blocks wait a second between two looks whether a worker is ready.
+        self._tool("sleep", f"exec {shutil.which('sleep')} 0.1")
         if not self.user:
             self._tool("runuser", 'shift 3; exec "$@"')
 

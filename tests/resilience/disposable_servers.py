@@ -1,5 +1,6 @@
 """Servers that a test starts, kills, freezes and restarts."""
 
+import atexit
 import ctypes
 import os
 import pwd
@@ -9,6 +10,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -99,6 +101,26 @@ class Server:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+@cache
+def _empty_cluster(user: str | None) -> str:
+    """Return a folder with a new cluster of PostgreSQL in ``data``, which is only copied."""
+    folder = tempfile.mkdtemp(prefix="cluster-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    if user:
+        shutil.chown(folder, user, user)
+    made = [servers._postgres_binary("initdb"), "-D", f"{folder}/data", "-U", "postgres"]
+    quiet = subprocess.DEVNULL
+    subprocess.run(
+        [*made, "-A", "trust", "--no-sync"],
+        check=True,
+        user=user,
+        stdout=quiet,
+        stderr=quiet,
+        cwd=folder,
+    )
+    return folder
+
+
 class Postgres(Server):
     """PostgreSQL with one empty database; raises `servers.Missing` if it is not installed."""
 
@@ -110,16 +132,8 @@ class Postgres(Server):
             pwd.getpwnam("postgres")
             shutil.chown(self.folder, "postgres", "postgres")
             self.user = "postgres"
-        made = [servers._postgres_binary("initdb"), "-D", f"{self.folder}/data", "-U", "postgres"]
-        quiet = subprocess.DEVNULL
-        subprocess.run(
-            [*made, "-A", "trust", "--no-sync"],
-            check=True,
-            user=self.user,
-            stdout=quiet,
-            stderr=quiet,
-            cwd=self.folder,
-        )
+        copy = ["cp", "-a", f"{_empty_cluster(self.user)}/data", self.folder]
+        subprocess.run(copy, check=True)
 
     @property
     def url(self) -> str:

@@ -206,17 +206,19 @@ def test_migrate_says_what_it_did_and_may_be_repeated(settings: Settings) -> Non
     assert second.stdout == "nothing to do\n"
 
 
-@pytest.mark.parametrize("command", [("serve",), ("migrate",), ("rebuild",), ("rotate-key",)])
-def test_a_newer_database_is_told_in_one_line(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+def test_a_newer_database_is_reported_in_one_line(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """ "A newer database than the program: a clear sentence and exit, not a 500"."""
     with monkeypatch.context() as newer:
         knowing(newer, step(EXTRA, contracts=True))
         open_store(settings).close()
-    done = run(settings, *command)
-    assert done.returncode == 1
-    assert done.stdout == ""
-    (line,) = done.stderr.splitlines()
-    assert "newer version" in line
-    assert f"step {len(STEPS) + 1}" in line
+    # What a command prints does not depend on the database.
+    others = ("migrate", "rebuild", "rotate-key") if not settings.database_url else ()
+    for command in ("serve", *others):
+        done = run(settings, command)
+        assert done.returncode == 1, command
+        assert done.stdout == ""
+        (line,) = done.stderr.splitlines()
+        assert "newer version" in line
+        assert f"step {len(STEPS) + 1}" in line

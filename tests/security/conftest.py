@@ -1,11 +1,26 @@
-"""Fixtures: the real service on a fresh store, as in the service tests."""
+"""Fixtures: the real service as in the service tests."""
 
 import pytest
 
 from service.notifications.delivery import sender
-from tests.service.conftest import any_client, client
+from tests.service.conftest import (
+    any_client,
+    any_fresh_client,
+    any_module_client,
+    client,
+    fresh_client,
+    module_client,
+)
 
-__all__ = ["any_client", "at_once", "client"]
+__all__ = [
+    "any_client",
+    "any_fresh_client",
+    "any_module_client",
+    "at_once",
+    "client",
+    "fresh_client",
+    "module_client",
+]
 
 
 @pytest.fixture

@@ -186,15 +186,15 @@ def _ticks(client: Client, number: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_unfinished_import_has_no_running_clock(
-    client: Client, game: str, monkeypatch: pytest.MonkeyPatch
+    fresh_client: Client, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from domain.matchfile.codec import codec_of
 
     monkeypatch.setattr(codec_of(game).rules, "time_limit", lambda state: (0, []))
-    ann = Person(client)
+    ann = Person(fresh_client)
     ann.post("/matches/import", unfinished_file(game))
     ann.get("/matches")
-    assert client.app.services.read_models.due_matches(2**60) == []
+    assert fresh_client.app.services.read_models.due_matches(2**60) == []
 
 
 # --- pictures -------------------------------------------------------------------------------------

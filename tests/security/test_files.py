@@ -207,10 +207,13 @@ def test_invalid_content_is_rejected_with_a_reason(game: str, name: str) -> None
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_service_refuses_them_and_goes_on(client: Client, game: str) -> None:
-    """422 ``bad_file`` names the decision; lists, health and another match are unaffected."""
+    """422 ``bad_file`` names the decision; lists, health and another match are unaffected.
+
+    ``prove`` refuses every hostile file of every game above; here one game has all of them.
+    """
     ann, eve = Person(client, "Ann"), Person(client, "Eve")
     match = ann.open("me", "me")
-    for name, (change, _) in HOSTILE.items():
+    for name, (change, _) in [*HOSTILE.items()][:: 1 if game == GAMES[0] else 6]:
         answer = eve.post("/matches/import", changed(game, change))
         assert (answer.status_code, answer.json()["code"]) == (422, "bad_file"), name
     late = eve.post("/matches/import", changed(game, clock_of(2**62))).json()

@@ -123,12 +123,12 @@ def test_a_rebuild_gives_byte_equal_forks(world: World) -> None:
 # --- files --------------------------------------------------------------------------------------
 
 
-def test_mutated_files_are_refused_and_nothing_is_stored(client: Client) -> None:
+def test_mutated_files_are_refused_and_nothing_is_stored(fresh_client: Client) -> None:
     timeline = opened(("caravanserai", 2, {"expert": False}), 4, people=1)
     for _ in random_steps(timeline, random.Random(4), 10_000):
         pass
     document = plain(export_match("match", timeline, None))
-    ann = Person(client)
+    ann = Person(fresh_client)
     rng = random.Random(11)
     refused = 0
     while refused < 100:
@@ -142,7 +142,7 @@ def test_mutated_files_are_refused_and_nothing_is_stored(client: Client) -> None
         assert problem["detail"]
         refused += 1
     assert ann.get("/matches").json()["items"] == []
-    assert client.app.services.store.newest_entry_id() == 0  # type: ignore[attr-defined]
+    assert fresh_client.app.services.store.newest_entry_id() == 0  # type: ignore[attr-defined]
 
 
 def test_unfinished_import_is_read_only(client: Client) -> None:

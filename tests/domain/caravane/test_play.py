@@ -6,18 +6,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.contract.bots import Thinking, suggest_command
-from domain.contract.game import ALL_SEEING, LEVELS, IllegalMove
+from domain.contract.game import ALL_SEEING
 from domain.games.caravane import board, rules
 from domain.games.caravane.state import OVER, PREPARE, State
 from domain.games.caravane.title import TITLE
-from domain.match import Timeline, Undo, is_kernel
+from domain.match import Timeline, Undo
 from domain.matchfile.codec import Codec
-from domain.text.i18n import format_message
-from domain.toolkit.randomness import RecordedDraws
 from tests.domain.caravane.builders import (
     OPTIONS,
-    act,
     fold,
     no_draw,
     opened,
@@ -26,7 +22,6 @@ from tests.domain.caravane.builders import (
     random_moves,
 )
 from tests.domain.caravane.worlds import stock_after
-from tests.game_contract.mutate import mutated
 from tests.game_contract.play import bot_move
 
 TABLES = [
@@ -70,43 +65,6 @@ def test_a_whole_race(seats: int, options: dict[str, Any]) -> None:
     assert 1 in states[-1].ranks
 
 
-@pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_choices_are_exactly_what_decide_accepts(seats: int, options: dict[str, Any]) -> None:
-    """Every choice is accepted and has a text; randomly changed commands are rejected."""
-    rng = random.Random(seats)
-    start = race(seats, options["split"], options["food"], options["keep_secrets"])
-    refused = 0
-    for state, _, _ in random_moves(start, rng):
-        for seat in rules.to_act(state):
-            choices = rules.choices(state, seat)
-            legal = {msgspec.json.encode(choice) for choice in choices}
-            assert len(legal) == len(choices)
-            for level in LEVELS:
-                thinking = Thinking(rng.randrange, level, lambda: False)
-                assert suggest_command("caravane", state, seat, thinking) in choices
-            for choice in rng.sample(choices, min(3, len(choices))):
-                assert CODEC.parse_command(msgspec.to_builtins(choice)) == choice
-                label = rules.label(state, seat, choice)
-                assert format_message(rules.TEXT, label.key, label.args, NAMES)
-                act(state, seat, choice)
-            for _ in range(3):
-                plain = mutated(msgspec.to_builtins(rng.choice(choices)), rng)
-                refused += is_refused(state, seat, plain, legal)
-    assert refused >= 100
-
-
-def is_refused(state: State, seat: int, plain: dict[str, Any], legal: set[bytes]) -> bool:
-    try:
-        command = CODEC.parse_command(plain)
-    except msgspec.ValidationError:
-        return True
-    if msgspec.json.encode(command) in legal:
-        return False
-    with pytest.raises(IllegalMove) as error:
-        rules.decide(state, seat, command, no_draw)
-    return bool(error.value.code and error.value.detail)
-
-
 def whole_match(seats: int, options: dict[str, Any], people: int | None = None) -> Timeline:
     rng = random.Random(seats)
     timeline = opened(seats, options, people)
@@ -117,28 +75,6 @@ def whole_match(seats: int, options: dict[str, Any], people: int | None = None) 
             continue
         play(timeline, seat, bot_move(timeline, seat, rng))
     return timeline
-
-
-@pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_replay_equals_live(seats: int, options: dict[str, Any]) -> None:
-    """Stored bytes give the same states, deciding again gives the same events, and all have
-    texts."""
-    timeline = whole_match(seats, options)
-    stored = [CODEC.encode(decision) for decision in timeline.decisions]
-    again = Timeline(rules)
-    for decision, live in zip(map(CODEC.decode, stored), timeline.moments, strict=True):
-        before = again.latest if again.moments else None
-        made = again.decide(before, decision.seat, decision.command, RecordedDraws(()))
-        assert made.events == decision.events
-        assert not decision.draws
-        again.append(decision)
-        assert again.latest.state == live.state
-        for event in decision.events:
-            if not is_kernel(event):
-                for viewer in (None, 0, ALL_SEEING):
-                    shown = rules.redact(event, viewer)
-                    assert type(shown) is type(event)
-                    assert format_message(rules.TEXT, *rules.tell(shown), NAMES)
 
 
 def test_any_version_within_a_decision_can_be_seen() -> None:

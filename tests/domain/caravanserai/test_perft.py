@@ -121,7 +121,7 @@ def test_random_positions(seed: int) -> None:
         if rng.random() < 0.8:
             state = cramped(state, rng)
         counted = count_placements(load_position(dump_position(state)))
-        if counted["placements"] <= 6000:
+        if counted["placements"] <= 2000:
             assert counted == searched(state)
             assert counted == Oracle(dump_position(state)).run()
             return

@@ -6,29 +6,24 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-import msgspec
 import pytest
 
 from domain.contract.bots import Thinking, suggest_command
-from domain.contract.game import IllegalMove
 from domain.games.caravanserail import rules
 from domain.games.caravanserail.board import BOARDS, CARAVAN_CAPACITY, TREASURE
 from domain.games.caravanserail.commands import Ask, Decline, Done, Draft, Give
 from domain.games.caravanserail.events import OfferDeclined, TurnBegun, WaresExchanged
 from domain.games.caravanserail.state import OVER, State, size
 from domain.games.caravanserail.title import TITLE
-from domain.text.i18n import format_message
 from tests.domain.caravanserail.builders import (
     TABLES,
     act,
     at,
-    fold,
     planning,
     random_moves,
     started,
     trading,
 )
-from tests.game_contract.mutate import mutated
 
 NAMES = tuple("ABCDEFGH")
 PLAIN = {"business_minutes": 0, "diplomacy": False, "keep_secrets": False}
@@ -60,66 +55,25 @@ def check(state: State) -> None:
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_random_games(seats: int, options: dict[str, Any]) -> None:
-    """Seats to act have choices and others none; choices are accepted, have texts and survive JSON;
-    almost legal commands are rejected."""
+def test_random_games_keep_the_invariants(seats: int, options: dict[str, Any]) -> None:
     rng = random.Random(f"{seats}{options}")
-    refused = 0
-    for state, seat, _ in random_moves(started(seats, options, rng), rng, 500):
+    for state, _, _ in random_moves(started(seats, options, rng), rng, 500):
         check(state)
-        acting = rules.to_act(state)
-        assert bool(acting) == (state.phase != OVER)
-        for other in range(seats):
-            if other not in acting:
-                assert rules.choices(state, other) == []
-        if seat < 0:
-            continue
-        choices = rules.choices(state, seat)
-        plain = [msgspec.json.encode(c, order="sorted") for c in choices]
-        assert len(set(plain)) == len(plain)
-        for choice in rng.sample(choices, min(3, len(choices))):
-            label = rules.label(state, seat, choice)
-            assert format_message(rules.TEXT, label.key, label.args, NAMES)
-            events = rules.decide(state, seat, choice, rng.randrange).events
-            assert fold(state, events) != state
-        refused += _mutated_are_refused(state, seat, choices, set(plain), rng)
-    assert refused > 400
-
-
-def _mutated_are_refused(
-    state: State, seat: int, choices: list[Any], legal: set[bytes], rng: random.Random
-) -> int:
-    refused = 0
-    for _ in range(2):
-        plain = mutated(msgspec.to_builtins(rng.choice(choices)), rng)
-        try:
-            command: Any = msgspec.convert(plain, COMMANDS)
-        except msgspec.ValidationError:
-            refused += 1
-            continue
-        if msgspec.json.encode(command, order="sorted") in legal:
-            continue
-        with pytest.raises(IllegalMove) as error:
-            rules.decide(state, seat, command, lambda n: n - 1)
-        assert error.value.code
-        assert error.value.detail
-        refused += 1
-    return refused
+        assert bool(rules.to_act(state)) == (state.phase != OVER)
 
 
 @pytest.mark.parametrize("seats", TITLE.seats)
 @pytest.mark.parametrize("bots", [1.0, 0.5])
 def test_games_come_to_an_end(seats: int, bots: float) -> None:
     """Bots make progress, also among random players."""
-    for seed in range(2):
-        rng = random.Random(seed)
-        *_, (end, _, _) = random_moves(started(seats, PLAIN, rng), rng, 30_000, bots)
-        assert end.phase == OVER
-        assert end.winners
-        for seat in range(seats):
-            goal, treasure = end.sheikhs[seat].goal, end.sheikhs[seat].treasure
-            has_all = all(treasure.get(ware, 0) >= n for ware, n in goal.items())
-            assert has_all == (seat in end.winners)
+    rng = random.Random(seats)
+    *_, (end, _, _) = random_moves(started(seats, PLAIN, rng), rng, 30_000, bots)
+    assert end.phase == OVER
+    assert end.winners
+    for seat in range(seats):
+        goal, treasure = end.sheikhs[seat].goal, end.sheikhs[seat].treasure
+        has_all = all(treasure.get(ware, 0) >= n for ware, n in goal.items())
+        assert has_all == (seat in end.winners)
 
 
 def test_bots_answer_a_player_who_comes_later() -> None:

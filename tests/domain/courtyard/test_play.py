@@ -192,13 +192,6 @@ def test_a_thousand_random_games(seats: int) -> None:
 _RARE: set[type] = {each for each in EVENTS if each.__name__ == "TurnPassed"}
 
 
-@pytest.mark.parametrize("seats", SEATS)
-def test_games_of_bots_end(seats: int) -> None:
-    for seed in range(1):
-        *_, (_, _, _, _, end) = random_game(seats, random.Random(seed), LONGEST_OF_BOTS, 1)
-        check_end(end)
-
-
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_never_spends_the_last_it_has(level: Level) -> None:
     """Without goods, coins and credit it could never do anything again, and a game beside

@@ -88,7 +88,9 @@ def test_no_player_covers_what_a_space_offers(many: int) -> None:
 
 def test_every_moment_has_a_picture() -> None:
     shown: set[str] = set()
-    for state, *_ in random_game(4, random.Random(2), 10_000, 0.8):
+    for number, (state, *_) in enumerate(random_game(4, random.Random(2), 10_000, 0.8)):
+        if number % 5 and rules.to_act(state):
+            continue
         picture = scene(rules.view(state, None), LETTERS)
         assert len({piece.name for piece in picture.pieces}) == len(picture.pieces)
         medals = [piece for piece in picture.pieces if piece.name.startswith("player")]

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.contract.game import ALL_SEEING, LEVELS, Level
+from domain.contract.game import ALL_SEEING, LEVELS
 from domain.games.courtyard import rules
 from domain.games.courtyard.commands import DrawOrders, KeepOrder
 from domain.games.courtyard.events import MinorCompleted, MinorKept, MinorsDrawn, MinorsReturned
@@ -48,11 +48,13 @@ def test_two_worlds_look_the_same(seats: int) -> None:
     compared = 0
     rng = random.Random(seats)
     for state, *_ in random_game(seats, random.Random(seats), LONGEST, 0.8, keep=True):
+        if rng.random() < 0.6 and rules.to_act(state):
+            continue
         for viewer in (None, ALL_SEEING, *range(seats)):
             other = other_deck(state, viewer, rng)
             compared += other != state
             assert seen(other, viewer) == seen(state, viewer)
-    assert compared > 500
+    assert compared > 200
 
 
 def test_a_leak_would_be_found() -> None:
@@ -107,16 +109,18 @@ def test_kept_secrets_stay_after_the_end() -> None:
     assert rules.view(state, ALL_SEEING)["drawn"] is not None
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_bots_know_only_what_their_seat_may_see(level: Level) -> None:
+def test_bots_know_only_what_their_seat_may_see() -> None:
     """Two worlds that differ in the minors of deck and others give the same move."""
     rng = random.Random(4)
     asked = 0
     for state, seat, *_ in random_game(3, random.Random(11), LONGEST, 0.8):
+        if rng.random() < 0.8:
+            continue
         other = other_deck(state, seat, rng)
-        if other == state or rng.random() < 0.8:
+        if other == state:
             continue
         asked += 1
-        moves = [thought(world, seat, random.Random(asked), level) for world in (state, other)]
-        assert moves[0] == moves[1]
+        for level in LEVELS:
+            moves = [thought(world, seat, random.Random(asked), level) for world in (state, other)]
+            assert moves[0] == moves[1]
     assert asked > 30

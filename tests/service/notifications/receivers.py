@@ -10,6 +10,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from service.common.clock import now_ms
+from tests.service.people import Client
+
 
 class Got(Struct):
     """A received request."""
@@ -88,3 +91,21 @@ def eventually(check: Callable[[], bool], seconds: float = 15) -> None:
     while not check():
         assert time.monotonic() < until, "it did not come to be"
         time.sleep(0.02)
+
+
+_SOON_MS = 300
+"""Tests retry and check presence after at most a third of this."""
+
+
+def wait_until_sent(client: Client) -> None:
+    """Wait until every notification that is due, or due soon, is sent, dropped or postponed.
+
+    What has not arrived after that is not sent.
+    """
+    soon = now_ms() + _SOON_MS
+
+    def is_done() -> bool:
+        with client.app.services.store.transaction(commit=False) as sql:
+            return sql.one("SELECT 1 AS one FROM {0}notices WHERE due <= ?", soon) is None
+
+    eventually(is_done)

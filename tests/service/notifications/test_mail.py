@@ -19,7 +19,7 @@ from PIL import Image
 from service.app import create_app
 from service.notifications.delivery import sender
 from tests.service.databases import DATABASES, fresh
-from tests.service.notifications.receivers import eventually
+from tests.service.notifications.receivers import eventually, wait_until_sent
 from tests.service.notifications.test_sending import QUIET_PAUSE, until_turn_of
 from tests.service.people import Client, Person, two_at_a_table
 
@@ -118,7 +118,7 @@ def test_turn_mail_has_text_and_picture(client: Client, box: Box) -> None:
     (picture,) = [part for part in mail.walk() if part.get_content_type() == "image/png"]
     assert picture["Content-ID"] == "<position>"
     assert Image.open(BytesIO(picture.get_content())).size == (1200, 630)
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert len(box.mails) == 1
 
 
@@ -137,7 +137,7 @@ def test_one_click_unsubscribe_stops_mail(client: Client, box: Box) -> None:
     assert client.post(urlsplit(link).path, content=body, headers=form).status_code == 200
     assert bob.get("/notices").json()["ways"] == []
     until_turn_of(ann, until_turn_of(bob, match, 0), 1)
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert len(box.mails) == 1
 
 
@@ -148,7 +148,7 @@ def test_unconfirmed_address_gets_no_mail(client: Client, box: Box) -> None:
     until_turn_of(ann, match, 1)
     tested = bob.post(f"/notices/ways/{answer.json()['id']}/test")
     assert (tested.status_code, tested.json()["code"]) == (409, "not_confirmed")
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert len(box.mails) == 1
 
 
@@ -196,7 +196,7 @@ def test_busy_server_is_retried_and_rejecting_server_is_not(client: Client, box:
     box.says = ["554 no"]
     until_turn_of(ann, until_turn_of(bob, match, 0), 1)
     eventually(lambda: "problem" in bob.get("/notices").json()["ways"][0])
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert len(box.mails) == 1
 
 

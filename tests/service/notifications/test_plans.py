@@ -3,15 +3,14 @@
 Requirement: conditional moves are dropped with a notification when they do not fit.
 """
 
-import time
 from typing import Any
 
 import pytest
 
 from service.matches.plans import PLAY_DELAY_MS
-from tests.service.notifications.receivers import Receiver
+from tests.service.notifications.receivers import Receiver, wait_until_sent
 from tests.service.notifications.test_reminders import Pass, kinds, passes
-from tests.service.notifications.test_sending import QUIET_PAUSE, told_by, until_turn_of
+from tests.service.notifications.test_sending import told_by, until_turn_of
 from tests.service.people import Client, Person, two_at_a_table
 from tests.service.test_plans import of, plan
 
@@ -54,7 +53,7 @@ def test_dropped_plan_is_notified_once_without_its_content(
     assert got.json["text"] == "Your plan does not fit any more: it is your turn."
     assert command["type"].encode() not in got.body
     assert b"MarketEmptied" not in got.body
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert kinds(taking) == ["plan"], "one notification, not one of the turn as well"
 
 
@@ -66,5 +65,5 @@ def test_plan_that_fits_sends_no_notification(
     match = until_turn_of(ann, match, 1)
     passes(PLAY_DELAY_MS)
     assert bob.get(f"/matches/{match['id']}").json()["version"] > match["version"]
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert "plan" not in kinds(taking)

@@ -17,9 +17,9 @@ from service.notifications import presence
 from service.notifications.presence import ACTIVE_MS, Presence
 from service.notifications.triggers import Notification, turn_id
 from tests.service.databases import address_of
-from tests.service.notifications.receivers import Receiver
+from tests.service.notifications.receivers import Receiver, wait_until_sent
 from tests.service.notifications.test_reminders import Pass, kinds, passes
-from tests.service.notifications.test_sending import QUIET_PAUSE, put, told_by, until_turn_of
+from tests.service.notifications.test_sending import put, told_by, until_turn_of
 from tests.service.people import Client, Person, two_at_a_table
 from tests.service.servers import redis_url
 
@@ -71,7 +71,7 @@ def test_missed_notification_is_sent_when_presence_ends(
     with stream(client, bob, match):
         ann.post(f"/matches/{match['id']}/say", {"seat": 0, "text": "look here"})
         until_turn_of(ann, match, 1)
-        time.sleep(QUIET_PAUSE)
+        wait_until_sent(client)
         assert taking.got == []
         passes(ACTIVE_MS + 1000)
         taking.wait(2)
@@ -86,7 +86,7 @@ def test_notification_seen_meanwhile_is_not_sent(
         said = ann.post(f"/matches/{match['id']}/say", {"seat": 0, "text": "look here"}).json()
         put(bob, f"/matches/{match['id']}/seen", {"version": said["version"]})
     passes(ACTIVE_MS + 1000)
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert taking.got == []
     ann.post(f"/matches/{match['id']}/say", {"seat": 0, "text": "and here"})
     assert "and here" in taking.wait()[0].json["text"]

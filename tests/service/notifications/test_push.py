@@ -9,8 +9,8 @@ from service.notifications import outbox_sql
 from service.notifications.delivery import sender
 from service.settings import Settings
 from tests.service.notifications.pushes import Device
-from tests.service.notifications.receivers import Receiver, eventually
-from tests.service.notifications.test_sending import QUIET_PAUSE, put, until_turn_of
+from tests.service.notifications.receivers import Receiver, eventually, wait_until_sent
+from tests.service.notifications.test_sending import put, until_turn_of
 from tests.service.people import Client, Person, two_at_a_table
 
 
@@ -44,7 +44,7 @@ def test_a_turn_arrives_encrypted_and_signed_and_is_withdrawn_once_played(
     gone = taking.wait(2)[1]
     assert device.read(gone, public_key(bob)) == {"gone": match["id"], "waiting": 0}
     assert gone.headers["topic"] == got.headers["topic"], "one not delivered yet is replaced"
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert len(taking.got) == 2
 
 
@@ -88,7 +88,7 @@ def test_message_about_several_matches_is_withdrawn_with_the_last(
     last = taking.wait(3)[2]
     assert device.read(last, public_key(bob)) == {"gone": "tables", "waiting": 0}
     assert last.headers["topic"] == got.headers["topic"], "one not delivered yet is replaced"
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert len(taking.got) == 3
 
 
@@ -103,7 +103,7 @@ def test_notification_stays_when_the_turn_is_briefly_undone(
     back = ann.undo(match, 0, start).json()
     assert back["to_act"] == [0]
     until_turn_of(ann, back, 1)
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert len(taking.got) == 1, "one notification per turn"
 
 
@@ -145,7 +145,7 @@ def test_signed_out_device_gets_no_push(client: Client, taking: Receiver) -> Non
     second.headers = {"Authorization": f"Bearer {other['token']}"}
     assert client.delete("/api/players/devices", headers=second.headers).status_code == 200
     until_turn_of(ann, match, 1)
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert taking.got == []
     assert second.get("/notices").json()["ways"] == []
 
@@ -215,7 +215,7 @@ def test_player_with_the_match_open_gets_no_push(client: Client, taking: Receive
     client.blocking_portal.call(services.presence.note_input, bob.id, match["id"])
     with services.presence.track_stream(bob.id, match["id"]):
         until_turn_of(ann, match, 1)
-        time.sleep(QUIET_PAUSE)
+        wait_until_sent(client)
         assert taking.got == []
     # They have left the page, and it is still their turn.
     assert device.read(taking.wait()[0], public_key(bob))["tag"] == match["id"]

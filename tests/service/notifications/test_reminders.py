@@ -9,8 +9,8 @@ import pytest
 
 from domain.match.time_control import DAY_MS
 from service.common.clock import override_clock as clock_told_by
-from tests.service.notifications.receivers import Receiver
-from tests.service.notifications.test_sending import QUIET_PAUSE, told_by, until_turn_of
+from tests.service.notifications.receivers import Receiver, wait_until_sent
+from tests.service.notifications.test_sending import told_by, until_turn_of
 from tests.service.people import Client, Person
 
 Pass = Callable[[int], None]
@@ -51,12 +51,12 @@ def test_reminder_is_sent_at_a_quarter_of_the_time(
     until_turn_of(ann, ann.get(f"/matches/{match['id']}").json(), 1)
     taking.wait()
     passes(3 * DAY_MS - 60_000)
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert kinds(taking) == ["turn"]
     passes(120_000)
     taking.wait(2)
     passes(DAY_MS // 2)
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert kinds(taking) == ["turn", "reminder"], "once per turn"
 
 
@@ -74,7 +74,7 @@ def test_player_out_of_time_is_notified_of_the_next_turn(
         time.sleep(0.05)
     until_turn_of(ann, ann.get(f"/matches/{match['id']}").json(), 1)
     taking.wait(2)
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert [kind for kind in kinds(taking) if kind != "time"] == ["turn"]
 
 
@@ -91,7 +91,7 @@ def test_the_others_are_asked_to_vote(client: Client, taking: Receiver, passes: 
     assert (own.path, own.json["type"]) == ("/Bob", "time")
     assert got.json["text"] == "Bob has run out of time: shall a bot have the seat?"
     passes(DAY_MS)
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert sorted(kinds(taking)) == ["proposal", "time"]
     body = {"seat": 0, "about": 1, "bot": True}
     answer = ann.post(f"/matches/{match['id']}/vote", body)

@@ -1,6 +1,5 @@
 """A deadline within quiet hours: its reminder is sent before them, and never after the deadline."""
 
-import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -9,9 +8,9 @@ import pytest
 from service.common.clock import now_ms
 from service.notifications.channels import QuietHours, quiet_hours, quiet_until
 from service.notifications.triggers import Notification, turn_id
-from tests.service.notifications.receivers import Receiver
+from tests.service.notifications.receivers import Receiver, wait_until_sent
 from tests.service.notifications.test_reminders import Pass, at_a_table, kinds, passes
-from tests.service.notifications.test_sending import QUIET_PAUSE, put, told_by, until_turn_of
+from tests.service.notifications.test_sending import put, told_by, until_turn_of
 from tests.service.people import Client, Person
 
 __all__ = ["passes"]
@@ -47,13 +46,13 @@ def test_a_deadline_in_quiet_hours_is_reminded_of_before_they_begin(
     quiet = deadline - 8 * HOUR
     sleeps(bob, quiet, deadline + HOUR)
     passes(quiet - 3 * HOUR - now_ms())
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert kinds(taking) == ["turn"]
     passes(quiet - 10 * MINUTE - now_ms())
     assert taking.wait(2)[1].json["type"] == "reminder"
     for hours in (-7, -5, -1):
         passes(deadline + hours * HOUR - now_ms())
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert kinds(taking) == ["turn", "reminder"], "once per turn"
 
 
@@ -75,7 +74,7 @@ def test_a_reminder_whose_deadline_is_after_the_quiet_hours_waits_for_their_end(
     sleeps(bob, deadline - 9 * HOUR, quiet_ends)
     for at in (-10, -5, -4):
         passes(deadline + at * HOUR - now_ms())
-        time.sleep(QUIET_PAUSE)
+        wait_until_sent(client)
     assert kinds(taking) == ["turn"]
     passes(quiet_ends + MINUTE - now_ms())
     assert taking.wait(2)[1].json["type"] == "reminder"
@@ -88,7 +87,7 @@ def test_a_reminder_that_comes_too_late_is_not_sent(
     passes(deadline + MINUTE - now_ms())
     notice = Notification(bob.id, match["id"], "reminder", turn_id(99, 1), match["version"])
     client.blocking_portal.call(client.app.services.subscriptions.queue, notice)
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert "reminder" not in kinds(taking)
 
 

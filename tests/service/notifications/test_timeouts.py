@@ -4,7 +4,6 @@ Requirement: everybody in the match is told what the time control promises: a nu
 bot move notifies the player it was made for, and a player who loses their seat is told as well.
 """
 
-import time
 from typing import Any
 
 import pytest
@@ -14,10 +13,10 @@ from domain.match.time_control import DAY_MS, Pace
 from domain.toolkit.randomness import draws_from_seed
 from service.notifications.channels import Preferences, _encode_preferences, _read_preferences
 from service.notifications.triggers import ADDED_LATER, notifications_for
-from tests.service.notifications.receivers import Receiver
+from tests.service.notifications.receivers import Receiver, wait_until_sent
 from tests.service.notifications.test_reminders import Pass, at_a_table, passes  # noqa: F401
-from tests.service.notifications.test_sending import QUIET_PAUSE, put, told_by, until_turn_of
-from tests.service.notifications.test_told import opened, people
+from tests.service.notifications.test_sending import put, told_by, until_turn_of
+from tests.service.notifications.test_triggers import opened, people
 from tests.service.people import Client, Person
 
 NAMES = ("ann", "bob", "cem")
@@ -109,10 +108,10 @@ def test_older_preferences_include_these_notifications() -> None:
     assert _read_preferences(_encode_preferences(both)) == both
 
 
-def texts(taking: Receiver, count: int) -> dict[str, list[str]]:
+def texts(client: Client, taking: Receiver, count: int) -> dict[str, list[str]]:
     """Return the received timeout notifications by recipient."""
     taking.wait(count)
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     found: dict[str, list[str]] = {}
     for got in taking.got:
         if got.json["type"] == "time":
@@ -131,12 +130,12 @@ def with_bobs_turn(client: Client, taking: Receiver, **pace: Any) -> tuple[Perso
 def test_a_nudge_is_sent_to_all(client: Client, taking: Receiver, passes: Pass) -> None:  # noqa: F811
     with_bobs_turn(client, taking, on_end="nudge")
     passes(4 * DAY_MS)
-    assert texts(taking, 2) == {
+    assert texts(client, taking, 2) == {
         "Bob": ["Your time is up: the others are waiting for you."],
         "Ann": ["Time is up for Bob."],
     }
     passes(DAY_MS)
-    assert sum(map(len, texts(taking, 2).values())) == 2, "once"
+    assert sum(map(len, texts(client, taking, 2).values())) == 2, "once"
 
 
 def test_seat_loss_is_notified_to_its_player_and_the_return_to_the_others(
@@ -146,7 +145,7 @@ def test_seat_loss_is_notified_to_its_player_and_the_return_to_the_others(
 ) -> None:
     _ann, bob, match = with_bobs_turn(client, taking, on_end="bot_takes")
     passes(4 * DAY_MS)
-    assert texts(taking, 2) == {
+    assert texts(client, taking, 2) == {
         "Bob": ["Your time is up: a bot has your seat. You can take it back."],
         "Ann": ["Time is up for Bob: a bot has the seat."],
     }
@@ -155,7 +154,7 @@ def test_seat_loss_is_notified_to_its_player_and_the_return_to_the_others(
     taking.got.clear()
     answer = bob.post(f"/matches/{match['id']}/reclaim", {})
     assert answer.status_code == 200, answer.text
-    assert texts(taking, 1)["Ann"] == ["Bob has taken the seat back from the bot."]
+    assert texts(client, taking, 1)["Ann"] == ["Bob has taken the seat back from the bot."]
 
 
 def test_bot_move_is_notified_in_the_language_of_the_player(
@@ -166,7 +165,7 @@ def test_bot_move_is_notified_in_the_language_of_the_player(
     _ann, bob, _match = with_bobs_turn(client, taking, on_end="bot_moves")
     put(bob, "/notices", {"kinds": ["time"], "language": "fr"})
     passes(4 * DAY_MS)
-    told = texts(taking, 2)
+    told = texts(client, taking, 2)
     assert told["Bob"][-1] == "Votre temps était écoulé : un robot a joué pour vous."
     assert told["Ann"] == ["Time is up for Bob: a bot moves this once."]
 
@@ -179,4 +178,4 @@ def test_disabled_kind_is_not_sent(
     ann, _bob, _match = with_bobs_turn(client, taking, on_end="nudge")
     put(ann, "/notices", {"kinds": ["turn", "reminder"]})
     passes(4 * DAY_MS)
-    assert set(texts(taking, 1)) == {"Bob"}
+    assert set(texts(client, taking, 1)) == {"Bob"}

@@ -4,12 +4,11 @@ Requirement: muting and blocking: a blocked person causes no notification of a h
 message, a muted person none of a chat message.
 """
 
-import time
 from typing import Any
 
 from service.social.personal_store import opaque_id
-from tests.service.notifications.receivers import Receiver
-from tests.service.notifications.test_sending import QUIET_PAUSE, put, told_by, until_turn_of
+from tests.service.notifications.receivers import Receiver, wait_until_sent
+from tests.service.notifications.test_sending import put, told_by, until_turn_of
 from tests.service.people import Client, Person, two_at_a_table
 
 
@@ -38,7 +37,7 @@ def test_message_of_a_muted_person_is_not_notified(client: Client, taking: Recei
     told_by(bob, taking)
     shuns(bob, ann, muted=True)
     says(ann, match, 0, "hello hello hello")
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert taking.got == []
     says(cid, match, 2, "good evening")
     (got,) = taking.wait()
@@ -57,7 +56,7 @@ def test_pending_messages_of_a_person_muted_since_are_left_out(
     client.blocking_portal.call(presence.note_input, bob.id, match["id"])
     with presence.track_stream(bob.id, match["id"]):
         match = until_turn_of(ann, match, 1)
-        time.sleep(QUIET_PAUSE)
+        wait_until_sent(client)
         assert taking.got == []
         shuns(bob, ann, blocked=True)
     (got,) = taking.wait()
@@ -65,7 +64,7 @@ def test_pending_messages_of_a_person_muted_since_are_left_out(
     says(ann, match, 0, "are you hiding?")
     says(cid, match, 2, "hello")
     assert taking.wait(2)[1].json["text"] == "Cid: hello"
-    time.sleep(QUIET_PAUSE)
+    wait_until_sent(client)
     assert len(taking.got) == 2
 
 
@@ -78,5 +77,5 @@ def test_blocked_person_cannot_send_an_invitation(client: Client, taking: Receiv
         shuns(bob, ann, muted=True, blocked=blocked)
         fork = ann.post(f"/matches/{match['id']}/fork", body)
         assert fork.status_code == 201, fork.text
-        time.sleep(QUIET_PAUSE)
+        wait_until_sent(client)
         assert [got.json["match"] for got in taking.got] == ([] if blocked else [fork.json()["id"]])

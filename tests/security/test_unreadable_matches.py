@@ -31,23 +31,23 @@ def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_poisoned_match_stops_nobody_else(any_client: Client, game: str) -> None:
+def test_a_poisoned_match_stops_nobody_else(any_fresh_client: Client, game: str) -> None:
     """Lists, other matches, moves and forks answer as before; health counts it and returns 200."""
-    store = any_client.app.services.store
+    store = any_fresh_client.app.services.store
     poisoned = all_of_it(store, game)
-    ann, bob, match = two_at_a_table(any_client)
+    ann, bob, match = two_at_a_table(any_fresh_client)
     poisoned |= all_of_it(store, game)
     match = ann.step(match) if match["to_act"] == [0] else bob.step(match)
     for person in (ann, bob):
         assert [item["id"] for item in person.get("/matches").json()["items"]] == [match["id"]]
         assert person.get(f"/matches/{match['id']}").json()["forks"] == []
-    assert any_client.get("/api/matches?scope=public").json()["items"] == []
-    ready = any_client.get("/health/ready")
+    assert any_fresh_client.get("/api/matches?scope=public").json()["items"] == []
+    ready = any_fresh_client.get("/health/ready")
     assert (ready.status_code, ready.json()) == (
         200,
         {"status": "ok", "set_aside": len(poisoned)},
     )
-    views = any_client.app.services.read_models
+    views = any_fresh_client.app.services.read_models
     assert {aside.match for aside in views.list_quarantined()} == set(poisoned)
     assert all(aside.reason.isidentifier() for aside in views.list_quarantined())
 

@@ -1,0 +1,257 @@
+"""Mutation testing: which small faults of the product do the tests find?
+
+    python -m tests.mutation --count 100 > now.json
+    python -m tests.mutation --count 100 --tests REVISION > before.json
+    python -m tests.mutation --compare before.json now.json
+
+A mutant is this checkout with one changed expression or statement in a function of `domain`,
+`service` or `projections`. The same seed chooses the same mutants of the same product, so that two
+sets of tests can be compared; a smaller count is the beginning of a larger one. Mutants run in a
+temporary copy. A test that also fails without the mutation finds nothing and is left out.
+"""
+
+import argparse
+import ast
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SHARES = {"domain": 45, "service": 45, "projections": 10}
+"""Percent of the mutants in each package."""
+MAX_RUN_S = 60
+"""Seconds after which the tests of a mutant are stopped."""
+TESTS = (
+    ("domain/games/", ("tests/domain/{2}", "tests/game_contract")),
+    ("domain/drawing/", ("tests/domain/caravane/test_picture.py", "tests/service/test_p*.py")),
+    ("domain/text/", ("tests/domain/test_*.py", "tests/i18n")),
+    ("domain/", ("tests/domain/test_*.py", "tests/game_contract")),
+    ("projections/", ("tests/projections", "tests/service/test_history.py", "tests/resilience")),
+    ("service/notifications/", ("tests/service/notifications", "tests/security/test_outgoing.py")),
+    ("service/media/", ("tests/service/test_p*.py", "tests/service/test_render*.py")),
+    ("service/cli/", ("tests/service/test_cli.py", "tests/i18n/test_command_line.py")),
+    ("service/", ("tests/service/test_*.py", "tests/security")),
+)
+"""Tests of the modules whose path begins with the first item; ``{2}`` is the third folder.
+They run after the tests that import the module."""
+_OPPOSITES = (
+    (ast.Lt, ast.LtE),
+    (ast.Gt, ast.GtE),
+    (ast.Eq, ast.NotEq),
+    (ast.In, ast.NotIn),
+    (ast.Is, ast.IsNot),
+)
+_FLIPPED = {a: b for pair in _OPPOSITES for a, b in (pair, pair[::-1])}
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.M)
+_NOT_CODE = ("annotation", "returns", "decorator_list", "args")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of one file; ``start`` and ``end`` are offsets in bytes."""
+
+    file: str
+    line: int
+    function: str
+    kind: str
+    before: str
+    after: str
+    start: int
+    end: int
+    result: str = ""
+    found_by: str = ""
+    seconds: float = 0
+
+
+def _mutations(node: ast.AST) -> Iterator[tuple[str, str]]:
+    """Yield the kind and the new text of each change of a node."""
+    match node:
+        case ast.Compare(left, [op, *more], right) if type(op) in _FLIPPED:
+            flipped = ast.Compare(left, [_FLIPPED[type(op)](), *more], right)
+            yield "comparison", f"({ast.unparse(flipped)})"
+        case ast.BoolOp(op, values):
+            other = ast.And() if isinstance(op, ast.Or) else ast.Or()
+            yield "boolean", f"({ast.unparse(ast.BoolOp(other, values))})"
+        case ast.UnaryOp(ast.Not(), operand):
+            yield "boolean", f"({ast.unparse(operand)})"
+        case ast.Constant(bool(value)):
+            yield "boolean", str(not value)
+        case ast.Constant(int(value)):
+            yield "number", str(value + 1)
+        case ast.Return(value) if value and ast.unparse(value) != "None":
+            yield "returned None", "return None"
+        case ast.Expr(ast.Call() | ast.Await()) | ast.AugAssign() | ast.Raise():
+            yield "dropped statement", "pass"
+        case ast.Assign([ast.Attribute() | ast.Subscript()]):
+            yield "dropped statement", "pass"
+
+
+def find_mutants(file: str, text: str) -> list[Mutant]:
+    """Return the mutants of a module: code in functions, without strings and annotations."""
+    code, lines = text.encode(), [0]
+    for line in code.splitlines(keepends=True):
+        lines.append(lines[-1] + len(line))
+
+    def walk(node: ast.AST, function: str) -> Iterator[Mutant]:
+        if isinstance(node, ast.JoinedStr):  # Python 3.11 gives wrong positions inside
+            return
+        if function and isinstance(node, ast.expr | ast.stmt):
+            start = lines[node.lineno - 1] + node.col_offset
+            end = lines[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
+            before = code[start:end].decode()
+            for kind, after in _mutations(node):
+                yield Mutant(file, node.lineno, function, kind, before, after, start, end)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            function = node.name
+        for field, value in ast.iter_fields(node):
+            if field not in _NOT_CODE or isinstance(node, ast.Call):
+                for each in value if isinstance(value, list) else [value]:
+                    if isinstance(each, ast.AST):
+                        yield from walk(each, function)
+
+    return list(walk(ast.parse(text), ""))
+
+
+def choose_mutants(count: int, seed: int) -> list[Mutant]:
+    """Return mutants of all packages, by their shares."""
+    chance = random.Random(seed)
+    chosen: list[tuple[float, Mutant]] = []
+    for package, share in SHARES.items():
+        found: list[Mutant] = []
+        for path in sorted((ROOT / package).rglob("*.py")):
+            found += find_mutants(str(path.relative_to(ROOT)), path.read_text())
+        chance.shuffle(found)
+        chosen += [((n + 0.5) / share, mutant) for n, mutant in enumerate(found)]
+    return [mutant for _when, mutant in sorted(chosen, key=lambda pair: pair[0])[:count]]
+
+
+class Copy:
+    """A copy of the checkout, with the tests of a revision if one is given."""
+
+    def __init__(self, folder: Path, revision: str) -> None:
+        self.folder = folder
+        self.broken: list[str] = []
+        tracked = subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT, text=True)
+        for name in filter(None, tracked.split("\0")):
+            if not (revision and name.startswith("tests/")):
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, folder / name)
+        if revision:
+            archive = subprocess.check_output(["git", "archive", revision, "tests"], cwd=ROOT)
+            subprocess.run(["tar", "-x"], input=archive, cwd=folder, check=True)
+        shutil.copytree(ROOT / "frontend/build", folder / "frontend/build", dirs_exist_ok=True)
+
+    def tests_of(self, file: str) -> list[str]:
+        """Return the tests of a module: first those that import it, then those of its package."""
+        name = re.escape(file.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
+        parent, _, stem = name.rpartition(r"\.")
+        importing = re.compile(rf"^(from|import) {name}\b|^from {parent} import .*\b{stem}\b", re.M)
+        package: list[Path] = []
+        for pattern in next(tests for start, tests in TESTS if file.startswith(start)):
+            for path in sorted(self.folder.glob(pattern.format(*file.split("/")))):
+                package += sorted(path.rglob("test_*.py")) if path.is_dir() else [path]
+        tests = sorted((self.folder / "tests").rglob("test_*.py"))
+        every = [*package, *(path for path in tests if "browser" not in path.parts)]
+        first = [path for path in every if importing.search(path.read_text())]
+        return list(dict.fromkeys(str(path.relative_to(self.folder)) for path in first + package))
+
+    def failing_test(self, tests: list[str], deadline: float) -> str | None:
+        """Return the first test that fails, or "" for none; None if the time is over."""
+        left_out = [f"--deselect={test}" for test in self.broken if "::" in test]
+        left_out += [f"--ignore={test}" for test in self.broken if "::" not in test]
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:rerunfailures"]
+        running = subprocess.Popen(
+            [*command, "-p", "no:xdist", *left_out, *tests],
+            cwd=self.folder,
+            # In CI Hypothesis chooses the same examples in every run.
+            env={**os.environ, "CI": "true", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": ""},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        try:
+            printed, _ = running.communicate(timeout=max(1, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            running.send_signal(signal.SIGINT)  # let it stop its servers
+            try:
+                running.communicate(timeout=10)
+            except subprocess.TimeoutExpired:
+                os.killpg(running.pid, signal.SIGKILL)
+                running.communicate()
+            return None
+        failed = _FAILED.search(printed)
+        assert running.returncode in (0, 5) or failed, printed
+        return failed[1] if failed else ""
+
+    def run(self, mutant: Mutant) -> Mutant:
+        """Return the mutant with its result: caught, survived or timed out."""
+        began = time.monotonic()
+        deadline = began + MAX_RUN_S
+        path = self.folder / mutant.file
+        original = path.read_bytes()
+        changed = original[: mutant.start] + mutant.after.encode() + original[mutant.end :]
+        tests = self.tests_of(mutant.file)
+        while True:
+            path.write_bytes(changed)
+            failed = self.failing_test(tests, deadline)
+            path.write_bytes(original)
+            if not failed or self.failing_test([failed], time.monotonic() + MAX_RUN_S) == "":
+                break
+            self.broken.append(failed)
+            deadline = time.monotonic() + MAX_RUN_S
+        result = "timed out" if failed is None else "caught" if failed else "survived"
+        seconds = round(time.monotonic() - began, 1)
+        return replace(mutant, result=result, found_by=failed or "", seconds=seconds)
+
+
+def compare(before: Path, now: Path) -> str:
+    """Return a line for each mutant with another result, and the totals."""
+    old, new = (json.loads(path.read_bytes()) for path in (before, now))
+    lines = []
+    for was, now_is in zip(old, new, strict=True):
+        same = all(was[key] == now_is[key] for key in ("file", "start", "after"))
+        assert same, "these are not the same mutants"
+        if was["result"] != now_is["result"]:
+            change = f"{was['before']!r} → {was['after']!r}, {was['found_by']}"
+            lines.append(
+                f"{was['result']} → {now_is['result']}: {was['file']}:{was['line']} {change}"
+            )
+    totals = [Counter(mutant["result"] for mutant in mutants) for mutants in (old, new)]
+    return "\n".join([*lines, f"before: {dict(totals[0])}", f"now: {dict(totals[1])}"])
+
+
+def main() -> None:
+    """Run mutants and print them as JSON, or compare two such files."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=20261125)
+    parser.add_argument("--tests", default="", metavar="REVISION", help="use its tests")
+    parser.add_argument("--compare", type=Path, nargs=2, metavar=("BEFORE", "NOW"))
+    given = parser.parse_args()
+    if given.compare:
+        print(compare(*given.compare))
+        return
+    results = []
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        Path(folder).chmod(0o755)  # the user of a database server reads it too
+        copy = Copy(Path(folder), given.tests)
+        for mutant in choose_mutants(given.count, given.seed):
+            results.append(asdict(copy.run(mutant)))
+            print(f"{results[-1]['result']}: {mutant.file}:{mutant.line}", file=sys.stderr)
+    print(json.dumps(results, indent=1))
+
+
+if __name__ == "__main__":
+    main()
