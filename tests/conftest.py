@@ -13,13 +13,6 @@ BROWSER = HERE / "browser"
 LONGEST = ("test_sweep.py", "test_touch.py", "test_play.py", "test_lessons.py", "test_engines.py")
 """Files that take minutes begin first, so that no process waits for another at the end."""
 
-BY_THE_RULES = ("domain", "matches", "pebbles", "words")
-"""Folders whose tests depend on nothing but the code: what fails there fails."""
-
-AGAIN = pytest.mark.flaky(reruns=1)
-"""Real servers beside others on two cores now and then stall for longer than a test waits. A
-further try is no secret: pytest names it and its closing line counts it. What properties find is
-found again by it, for in CI their examples are the same in every try."""
 BROWSER_AGAIN = pytest.mark.flaky(reruns=2)
 
 
@@ -27,6 +20,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if BROWSER in item.path.parents:
             item.add_marker(BROWSER_AGAIN)
-        elif item.path.relative_to(HERE).parts[0] not in BY_THE_RULES:
-            item.add_marker(AGAIN)
     items.sort(key=lambda item: (BROWSER in item.path.parents, item.path.name not in LONGEST))
