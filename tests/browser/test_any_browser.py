@@ -1,17 +1,13 @@
 """Browsers that lack features: a message if the app cannot run, otherwise play without them."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.settings import Settings
 from tests.browser.chromium import LAN
 from tests.browser.phone import Phone
 from tests.browser.service import Program
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -28,13 +24,6 @@ Intl.DateTimeFormat.supportedLocalesOf = Plain.supportedLocalesOf
 PUBLIC = {"game": "caravanserai", "seats": [{"kind": "me"}], "visibility": "public"}
 ENGLISH = "This browser cannot show the tables"
 FRENCH = "Ce navigateur ne peut pas afficher les tables"
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("any")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def regrets(page: Page, language: str, words: str) -> None:

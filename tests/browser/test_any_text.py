@@ -1,21 +1,17 @@
 """Names and messages in any script and with any emoji, on every screen: nothing is missing, no
 surrogate pair is split, and the browser logs no errors."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.inspection import crowded
 from tests.browser.phone import Phone
 from tests.browser.service import Program
 from tests.browser.short_match import finished
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -31,13 +27,6 @@ UP = ".game:not([data-rising]) .turn"
 # Half of a character that takes two units, without its other half.
 HALVES = r"""() => (document.body.innerText + document.title)
   .match(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\ufffd/g)"""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("any")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def seated(base: str, slug: str, name: str) -> tuple[Program, Program, str]:

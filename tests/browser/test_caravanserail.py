@@ -3,18 +3,15 @@ another."""
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Response, Route, expect
 
-from service.settings import Settings
 from tests.browser.inspection import AUDIT
 from tests.browser.phone import PHONE, SMALL, Phone, fits
 from tests.browser.service import Program
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -23,13 +20,6 @@ HOMES = "ABCDEFGH"
 ANN, BEA, CLEO, DAN, EVE, FINN = range(6)
 SECRETS = ("treasure", "card", "goal", "programme", "draft")
 WHISPER = "meet me at the well of Hawta"
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("caravanserail")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 # --- people and programs ----------------------------------------------------------------------

@@ -2,8 +2,6 @@
 orders, hand-over, and keyboard use."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,14 +9,12 @@ from playwright.sync_api import Browser, expect
 
 from domain.games.courtyard import rules
 from domain.games.courtyard.board import STRIDE_STEPS, steps
-from service.settings import Settings
 from tests.browser.courtyard import Mirror, Visitor, seated, send, settle, wish
 from tests.browser.inspection import AUDIT
 from tests.browser.phone import PHONE, SMALL, fits
 from tests.browser.scenes import kept, moment
 from tests.browser.service import Program
 from tests.browser.test_axe import Inspector
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -29,13 +25,6 @@ ORDER, GATE, KEEPING = 156, 534, 88
 """Versions of the stored three-player match at which a major can be completed, several abilities
 can be paid, and minors are being chosen."""
 KEPT = "courtyard-3-v1.json"
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("courtyard")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def game(browser: Browser, base: str, by_hand: Any) -> None:

@@ -1,27 +1,16 @@
 """Leaving a running match without ending it: the remaining players decide who takes the seat."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from service.settings import Settings
 from tests.browser.inspection import AUDIT
 from tests.browser.phone import PROMPT, SMALL, Phone, fits
 from tests.browser.service import Program, table
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("free")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def leave_free(browser: Browser, who: Program) -> None:

@@ -2,17 +2,13 @@
 
 import random
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from frontend.build import page_style
-from service.settings import Settings
 from tests.browser.inspection import AUDIT
 from tests.browser.phone import PHONE, SMALL, Phone, fits
-from tests.service.running import server
 
 CSS = page_style()
 TOKEN = re.compile(r"--([\w-]+): (#[0-9a-f]{6});")
@@ -77,13 +73,6 @@ def test_the_night_is_written_the_same_twice() -> None:
     begin = CSS.index(':root:not([data-theme="light"])')
     system = CSS[begin : CSS.index("}", begin)]
     assert _tokens(chosen) == _tokens(system)
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("looks")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 # What stands in a card too close to what is above it, or too far from it; of headings the letters.

@@ -1,18 +1,14 @@
 """Waiting for other players, in every game: planning ahead, and announcements by live regions."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.phone import PHONE, SMALL, Phone
 from tests.browser.service import Program, table
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -40,13 +36,6 @@ LISTEN = """() => {
 }"""
 
 SHOWN = "version => Number(document.querySelector('.history input').max) === version"
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("waiting")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 class Table:
