@@ -107,8 +107,18 @@ def kept(person: Program, name: str) -> str:
 
 
 def moment(person: Program, name: str, version: int) -> str:
-    """Fork a stored match at a version; return the id. The person holds every seat."""
-    return branched(person, kept(person, name), version)
+    """Fork a stored match at a version; return the id. The person holds every seat.
+
+    A player imports each stored match once.
+    """
+    key = person.token, name
+    if key not in _origins:
+        _origins[key] = kept(person, name)
+    return branched(person, _origins[key], version)
+
+
+_origins: dict[tuple[str, str], str] = {}
+"""Ids of the matches that `moment` has imported, by token of the player and name of the file."""
 
 
 def branched(person: Program, origin: str, version: int) -> str:
