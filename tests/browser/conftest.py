@@ -40,6 +40,16 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="module")
+def public_base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a service for the tests of a module that open public matches.
+
+    The home pages of all players list these, so the shared service has none.
+    """
+    with server(unlimited(tmp_path_factory.mktemp("public"))) as address:
+        yield address
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     tries = getattr(item, "execution_count", 1)
     chance = random.Random(f"{os.environ.get('CHANCE', '')} {item.nodeid} {tries}")

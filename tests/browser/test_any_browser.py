@@ -36,18 +36,18 @@ def regrets(page: Page, language: str, words: str) -> None:
     sentence.click(trial=True)  # fails if something covers it
 
 
-def test_a_browser_that_cannot_run_it_gets_a_sentence(browser: Browser, base: str) -> None:
+def test_a_browser_that_cannot_run_it_gets_a_sentence(browser: Browser, public_base: str) -> None:
     """The browser lacks a CSS or DOM feature, or fails to parse one of the scripts."""
-    match = Program(base, "Ann").post("/matches", PUBLIC, 201)
+    match = Program(public_base, "Ann").post("/matches", PUBLIC, 201)
     lacks = ((NO_SELECTORS, "/"), (NO_DIALOGS, "/m/nothing"), (NO_DIALOGS, f"/m/{match['id']}"))
     for lack, path in lacks:
-        page = browser.new_page(base_url=base, locale="fr-FR")
+        page = browser.new_page(base_url=public_base, locale="fr-FR")
         page.add_init_script(lack)
         page.goto(path)
         regrets(page, "fr", FRENCH)
         page.close()
     for script in ("brython", "app"):
-        page = browser.new_page(base_url=base, service_workers="block")
+        page = browser.new_page(base_url=public_base, service_workers="block")
         page.route(f"**/assets/{script}.*", lambda route: route.fulfill(body="newer than := this"))
         page.goto("/new")
         regrets(page, "en", ENGLISH)

@@ -47,10 +47,10 @@ def whole(page: Page, *texts: str) -> None:
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_a_table_stands_whoever_sits_there(browser: Browser, base: str, slug: str) -> None:
+def test_a_table_stands_whoever_sits_there(browser: Browser, public_base: str, slug: str) -> None:
     """It is up for both, says what is said there, and the lists name it."""
     name = NAMES[slug]
-    ann, other, match_id = seated(base, slug, name)
+    ann, other, match_id = seated(public_base, slug, name)
     phones = [person.phone(browser, SMALL) for person in (ann, other)]
     for phone in phones:
         phone.page.goto(f"/m/{match_id}")
@@ -77,12 +77,12 @@ def test_a_table_stands_whoever_sits_there(browser: Browser, base: str, slug: st
         phone.close()
 
 
-def test_a_stranger_sees_the_public_list_and_is_invited(browser: Browser, base: str) -> None:
-    host = Program(base, SHRUG)
+def test_a_stranger_sees_the_public_list_and_is_invited(browser: Browser, public_base: str) -> None:
+    host = Program(public_base, SHRUG)
     seats = [{"kind": "me"}, {"kind": "open"}]
     body = {"game": "caravanserai", "seats": seats, "visibility": "public"}
     match = host.post("/matches", body, 201)
-    stranger, own = Phone(browser, base, SMALL), host.phone(browser, SMALL)
+    stranger, own = Phone(browser, public_base, SMALL), host.phone(browser, SMALL)
     stranger.page.goto("/")
     whole(stranger.page, SHRUG)
     stranger.page.goto(f"/join/{match['id']}?invite={match['invite']}")

@@ -554,10 +554,10 @@ def test_what_was_secret_then_is_shown_to_its_owner_only(browser: Browser, base:
         phone.close()
 
 
-def test_a_spectator_sees_the_trails_and_no_cover(browser: Browser, base: str) -> None:
-    people, match_id = seated(base, public=True)
+def test_a_spectator_sees_the_trails_and_no_cover(browser: Browser, public_base: str) -> None:
+    people, match_id = seated(public_base, public=True)
     settle(people, match_id)
-    phone = Sheikh(browser, Program(base, "Zoe"), match_id)
+    phone = Sheikh(browser, Program(public_base, "Zoe"), match_id)
     expect(phone.page.locator(".caravan")).to_have_count(18)
     expect(phone.page.locator(".cover")).to_have_count(0)
     on_the_way(people, match_id)

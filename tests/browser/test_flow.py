@@ -34,9 +34,9 @@ def at_table(page: Page, match_id: str, rest: str = "") -> None:
 
 
 def test_all_tables_can_be_reached_and_those_that_wait_for_me_come_first(
-    browser: Browser, base: str
+    browser: Browser, public_base: str
 ) -> None:
-    ann, bob = Program(base, "Ann"), Program(base, "Bob")
+    ann, bob = Program(public_base, "Ann"), Program(public_base, "Bob")
     for number in range(45):
         seats = [{"kind": "me"}, {"kind": "open"}] if number else [{"kind": "me"}]
         ann.post("/matches", {"game": "caravanserai", "seats": seats}, 201)

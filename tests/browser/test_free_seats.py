@@ -72,15 +72,15 @@ def test_somebody_else_sits_down_by_the_link(browser: Browser, base: str) -> Non
 
 
 def test_who_only_looks_is_offered_the_seat_at_a_table_open_to_all(
-    browser: Browser, base: str
+    browser: Browser, public_base: str
 ) -> None:
     """A spectator of a public match is offered the free seat and takes it."""
-    ann, bob = Program(base, "Ann"), Program(base, "Bob")
+    ann, bob = Program(public_base, "Ann"), Program(public_base, "Bob")
     seats = [{"kind": "me"}, {"kind": "open"}]
     body = {"game": "caravanserai", "seats": seats, "visibility": "public"}
     match = ann.post("/matches", body, 201)["id"]
     bob.post(f"/matches/{match}/join", {})
-    new = Phone(browser, base, SMALL)
+    new = Phone(browser, public_base, SMALL)
     new.page.goto(f"/m/{match}")
     expect(new.page.locator(".game:not([data-rising])")).to_be_visible()
     offer = new.page.get_by_role("link", name="Sit down")

@@ -97,9 +97,9 @@ def test_nothing_moves_under_a_finger(browser: Browser, base: str) -> None:
 
 
 def test_a_table_that_somebody_opens_appears_and_further_pages_stay(
-    browser: Browser, base: str
+    browser: Browser, public_base: str
 ) -> None:
-    ann, bob = Program(base, "Ann"), Program(base, "Bob")
+    ann, bob = Program(public_base, "Ann"), Program(public_base, "Bob")
     for _ in range(25):
         ann.post("/matches", {"game": "caravanserai", "seats": [{"kind": "me"}]}, 201)
     phone = ann.phone(browser, SMALL)

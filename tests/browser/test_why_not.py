@@ -114,9 +114,9 @@ WAITING = {
 
 
 @pytest.mark.parametrize("game", WAITING)
-def test_a_cell_while_another_is_to_move(browser: Browser, base: str, game: str) -> None:
+def test_a_cell_while_another_is_to_move(browser: Browser, public_base: str, game: str) -> None:
     """Waiting players and spectators are told so."""
-    ann, bob, eva = (Program(base, name) for name in ("Ann", "Bob", "Eva"))
+    ann, bob, eva = (Program(public_base, name) for name in ("Ann", "Bob", "Eva"))
     bots = 4 if game == "caravanserail" else 0
     seats = [{"kind": "me"}, {"kind": "open"}, *[{"kind": "bot", "level": "easy"}] * bots]
     body = {"game": game, "seats": seats, "visibility": "public"}
