@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Response, Route, expect
+from playwright.sync_api import Browser, Request, Route, expect
 
 from tests.browser.inspection import misfits
 from tests.browser.phone import Phone, fits
@@ -100,14 +100,18 @@ class Sheikh(Phone):
         cookie = {"name": "player", "value": person.token, "url": person.base}
         self.context.add_cookies([cookie])  # type: ignore[list-item]
         self.page.add_init_script("localStorage.setItem('player', '1')")
-        self.heard: list[Response] = []
-        self.page.on("response", self._note)
+        self.heard: list[str] = []
+        """The JSON bodies of all answers about the match, read before Chromium drops them."""
+        self.page.on("requestfinished", self._note)
         self.page.goto(f"/m/{match_id}")
         self.page.wait_for_selector(".sheikh")
 
-    def _note(self, response: Response) -> None:
-        if "/api/matches/" in response.url and "/live" not in response.url:
-            self.heard.append(response)
+    def _note(self, request: Request) -> None:
+        if "/api/matches/" not in request.url or "/live" in request.url:
+            return
+        response = request.response()
+        if response is not None and "json" in response.headers.get("content-type", ""):
+            self.heard.append(response.text())
 
     def press(self, name: str | re.Pattern[str]) -> None:
         """Tap a button."""
@@ -157,10 +161,8 @@ def hears_only_its_own(phone: Sheikh, seat: int, parties: set[int]) -> None:
     ``parties`` are the seats that it has done business with.
     """
     checked = 0
-    for response in phone.heard:
-        if "json" not in response.headers.get("content-type", ""):
-            continue
-        answer = response.json()
+    for body in phone.heard:
+        answer = json.loads(body)
         match = answer.get("match", answer)
         for player in (match.get("view") or {}).get("players", ()):
             if player["seat"] != seat:
@@ -337,7 +339,7 @@ def test_six_phones_play_a_round_with_a_tax_a_raid_and_a_trade(browser: Browser,
         hears_only_its_own(phone, seat, parties.get(seat, set()))
         if seat not in (ANN, FINN):
             assert WHISPER not in phone.page.content()
-            assert not any(WHISPER in response.text() for response in phone.heard)
+            assert not any(WHISPER in body for body in phone.heard)
         phone.close()
 
 
