@@ -1,7 +1,7 @@
-"""The order of the tests: those with a browser come last, and get more tries.
+"""The order of the tests, and the reruns of those in other browser engines.
 
-Playwright keeps an event loop running in the main thread as long as its browser lives, and
-``asyncio.run`` refuses to work beside it.
+Tests with a browser come last: Playwright keeps an event loop running in the main thread as long as
+its browser lives, and ``asyncio.run`` refuses to work beside it.
 """
 
 import os
@@ -14,16 +14,28 @@ import pytest
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-HERE = Path(__file__).parent
-BROWSER = HERE / "browser"
-LONGEST = ("test_sweep.py", "test_touch.py", "test_play.py", "test_lessons.py", "test_engines.py")
-"""Files that take minutes begin first, so that no process waits for another at the end."""
+BROWSER = Path(__file__).parent / "browser"
+ENGINES = BROWSER / "engines"
+LONGEST = ("test_sweep.py", "test_touch.py", "test_by_keys.py", "test_lessons.py")
+"""Files that take longest begin first, so that no process waits for another at the end."""
 
-BROWSER_AGAIN = pytest.mark.flaky(reruns=2)
+RERUN = pytest.mark.flaky(reruns=1)
+"""Drivers of Firefox and WebKit lose an answer now and then; nothing else is rerun."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if BROWSER in item.path.parents:
-            item.add_marker(BROWSER_AGAIN)
-    items.sort(key=lambda item: (BROWSER in item.path.parents, item.path.name not in LONGEST))
+        if ENGINES in item.path.parents:
+            item.add_marker(RERUN)
+    items.sort(
+        key=lambda item: (
+            BROWSER in item.path.parents,
+            ENGINES not in item.path.parents and item.path.name not in LONGEST,
+        )
+    )
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print how many reruns the run needed."""
+    reruns = len(terminalreporter.getreports("rerun"))
+    terminalreporter.write_line(f"{reruns} reruns were needed.")

@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -101,7 +102,12 @@ def run_python(page: Page, source: str, call: str, argument: str) -> str:
 
     The source is translated ahead of time, like the app: the page has no translator.
     """
-    with Translator() as translate:
-        code = translate("bench", source)
-    result: str = page.evaluate(RUN, [code, call, argument])
+    result: str = page.evaluate(RUN, [_translated(source), call, argument])
     return result
+
+
+@cache
+def _translated(source: str) -> str:
+    """Translate a Python module to JavaScript."""
+    with Translator() as translate:
+        return translate("bench", source)

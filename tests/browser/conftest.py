@@ -1,4 +1,4 @@
-"""Fixtures of the browser tests: one Chromium per run, and reproducible random boards.
+"""Fixtures of the browser tests: one Chromium and one service per process, reproducible boards.
 
 The board decides what a page shows, so randomness is seeded with the name of each test and
 failures can be reproduced. A retry of a test gets different boards; ``CHANCE=3`` changes all.
@@ -16,10 +16,9 @@ from playwright.sync_api import Browser, expect
 
 from service.common.clock import override_clock
 from service.matches import bot_runner, seating
-from service.settings import Settings
 from tests.browser.chromium import chromium, executable
 from tests.browser.phone import PATIENCE, Phone
-from tests.browser.service import Pass
+from tests.browser.service import Pass, unlimited
 from tests.service.running import server
 
 expect.set_options(timeout=PATIENCE)
@@ -32,6 +31,23 @@ def browser() -> Iterator[Browser]:
         pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
     with chromium() as started:
         yield started
+
+
+@pytest.fixture(scope="session")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a service without request limits, shared by all tests of a process."""
+    with server(unlimited(tmp_path_factory.mktemp("service"))) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def public_base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a service for the tests of a module that open public matches.
+
+    The home pages of all players list these, so the shared service has none.
+    """
+    with server(unlimited(tmp_path_factory.mktemp("public"))) as address:
+        yield address
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -57,9 +73,8 @@ def timed_service(tmp_path: Path) -> Iterator[tuple[str, Pass]]:
     def passes(milliseconds: int) -> None:
         ahead[0] += milliseconds
 
-    settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0)
     with (
         override_clock(lambda: time.time_ns() // 1_000_000 + ahead[0]),
-        server(settings) as base,
+        server(unlimited(tmp_path)) as base,
     ):
         yield base, passes

@@ -1,5 +1,6 @@
 """Checks that a sweep runs on a page: covered, off-screen or small controls, and axe violations."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
@@ -82,6 +83,7 @@ AUDIT = """() => {
   }
   return { small, fine }
 }"""
+FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 # Unavailable controls explain themselves when tapped, which the `disabled` attribute prevents.
 MUTE = """() => [...document.querySelectorAll("button:disabled, input:disabled, select:disabled")]
   .filter(node => node.checkVisibility())
@@ -104,6 +106,29 @@ SETTLED = """() => {
   document.activeElement.blur()
   return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
 }"""
+
+
+WIDTHS = ((390, 844), (320, 640), (1280, 800))
+"""A usual and a small phone, and a computer."""
+
+
+def misfits(page: Page, sizes: Iterable[tuple[int, int]] = WIDTHS) -> list[str]:
+    """List what is too small to tap or read, or wider than the window, at each size of the window.
+
+    The window keeps its size.
+    """
+    before, found = page.viewport_size, []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(FRAMES)
+        small: dict[str, list[str]] = page.evaluate(AUDIT)
+        found += [f"{width}: {each}" for each in (*small["small"], *small["fine"])]
+        if not fits(page):
+            found.append(f"{width}: scrolls sideways")
+    if before is not None:
+        page.set_viewport_size(before)
+        page.evaluate(FRAMES)
+    return found
 
 
 def hidden(page: Page) -> list[str]:

@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from domain.contract.registry import TITLES
+from tests.browser.chromium import asset
 from tests.browser.phone import Phone
 from tests.browser.service import Program
 from tests.browser.short_match import finished
@@ -69,7 +70,7 @@ class Stand:
 
     def hold(self, scene: Scene, size: tuple[int, int]) -> None:
         """Show the scene at that size."""
-        self.page.evaluate("window.stop()")  # no more requests for another player's match
+        self.page.goto(asset("icon-192.png"))  # the last page asks nothing as the next player
         cookie = {"name": "player", "value": scene.person.token, "url": self.base}
         self.phone.context.add_cookies([cookie])  # type: ignore[list-item]
         self.resize(size)
@@ -107,8 +108,18 @@ def kept(person: Program, name: str) -> str:
 
 
 def moment(person: Program, name: str, version: int) -> str:
-    """Fork a stored match at a version; return the id. The person holds every seat."""
-    return branched(person, kept(person, name), version)
+    """Fork a stored match at a version; return the id. The person holds every seat.
+
+    A player imports each stored match once.
+    """
+    key = person.token, name
+    if key not in _origins:
+        _origins[key] = kept(person, name)
+    return branched(person, _origins[key], version)
+
+
+_origins: dict[tuple[str, str], str] = {}
+"""Ids of the matches that `moment` has imported, by token of the player and name of the file."""
 
 
 def branched(person: Program, origin: str, version: int) -> str:

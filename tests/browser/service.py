@@ -2,15 +2,33 @@
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import httpx
 from playwright.sync_api import Browser
 
+from service.settings import Settings
 from tests.browser.phone import Phone
 
+LIMITS = (
+    "play_limit",
+    "create_limit",
+    "draw_limit",
+    "talk_limit",
+    "propose_limit",
+    "stranger_limit",
+    "fork_limit",
+    "hold_limit",
+)
 Pass = Callable[[int], None]
 """Advances the clock of the service by milliseconds, without waiting."""
+
+
+def unlimited(folder: Path, **settings: Any) -> Settings:
+    """Return the settings of a service with its data in ``folder`` and no request limits."""
+    limits: dict[str, Any] = dict.fromkeys(LIMITS, 0)
+    return Settings(data=str(folder), **limits | settings)
 
 
 class Program:

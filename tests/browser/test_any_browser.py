@@ -1,17 +1,13 @@
 """Browsers that lack features: a message if the app cannot run, otherwise play without them."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.settings import Settings
 from tests.browser.chromium import LAN
 from tests.browser.phone import Phone
 from tests.browser.service import Program
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -30,13 +26,6 @@ ENGLISH = "This browser cannot show the tables"
 FRENCH = "Ce navigateur ne peut pas afficher les tables"
 
 
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("any")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
-
-
 def regrets(page: Page, language: str, words: str) -> None:
     """Check that the message is shown in this language and that nothing covers it."""
     sentence = page.locator("#unable")
@@ -47,18 +36,18 @@ def regrets(page: Page, language: str, words: str) -> None:
     sentence.click(trial=True)  # fails if something covers it
 
 
-def test_a_browser_that_cannot_run_it_gets_a_sentence(browser: Browser, base: str) -> None:
+def test_a_browser_that_cannot_run_it_gets_a_sentence(browser: Browser, public_base: str) -> None:
     """The browser lacks a CSS or DOM feature, or fails to parse one of the scripts."""
-    match = Program(base, "Ann").post("/matches", PUBLIC, 201)
+    match = Program(public_base, "Ann").post("/matches", PUBLIC, 201)
     lacks = ((NO_SELECTORS, "/"), (NO_DIALOGS, "/m/nothing"), (NO_DIALOGS, f"/m/{match['id']}"))
     for lack, path in lacks:
-        page = browser.new_page(base_url=base, locale="fr-FR")
+        page = browser.new_page(base_url=public_base, locale="fr-FR")
         page.add_init_script(lack)
         page.goto(path)
         regrets(page, "fr", FRENCH)
         page.close()
     for script in ("brython", "app"):
-        page = browser.new_page(base_url=base, service_workers="block")
+        page = browser.new_page(base_url=public_base, service_workers="block")
         page.route(f"**/assets/{script}.*", lambda route: route.fulfill(body="newer than := this"))
         page.goto("/new")
         regrets(page, "en", ENGLISH)

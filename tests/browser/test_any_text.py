@@ -1,21 +1,17 @@
 """Names and messages in any script and with any emoji, on every screen: nothing is missing, no
 surrogate pair is split, and the browser logs no errors."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.inspection import crowded
 from tests.browser.phone import Phone
 from tests.browser.service import Program
 from tests.browser.short_match import finished
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -31,13 +27,6 @@ UP = ".game:not([data-rising]) .turn"
 # Half of a character that takes two units, without its other half.
 HALVES = r"""() => (document.body.innerText + document.title)
   .match(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\ufffd/g)"""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("any")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def seated(base: str, slug: str, name: str) -> tuple[Program, Program, str]:
@@ -58,10 +47,10 @@ def whole(page: Page, *texts: str) -> None:
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_a_table_stands_whoever_sits_there(browser: Browser, base: str, slug: str) -> None:
+def test_a_table_stands_whoever_sits_there(browser: Browser, public_base: str, slug: str) -> None:
     """It is up for both, says what is said there, and the lists name it."""
     name = NAMES[slug]
-    ann, other, match_id = seated(base, slug, name)
+    ann, other, match_id = seated(public_base, slug, name)
     phones = [person.phone(browser, SMALL) for person in (ann, other)]
     for phone in phones:
         phone.page.goto(f"/m/{match_id}")
@@ -88,12 +77,12 @@ def test_a_table_stands_whoever_sits_there(browser: Browser, base: str, slug: st
         phone.close()
 
 
-def test_a_stranger_sees_the_public_list_and_is_invited(browser: Browser, base: str) -> None:
-    host = Program(base, SHRUG)
+def test_a_stranger_sees_the_public_list_and_is_invited(browser: Browser, public_base: str) -> None:
+    host = Program(public_base, SHRUG)
     seats = [{"kind": "me"}, {"kind": "open"}]
     body = {"game": "caravanserai", "seats": seats, "visibility": "public"}
     match = host.post("/matches", body, 201)
-    stranger, own = Phone(browser, base, SMALL), host.phone(browser, SMALL)
+    stranger, own = Phone(browser, public_base, SMALL), host.phone(browser, SMALL)
     stranger.page.goto("/")
     whole(stranger.page, SHRUG)
     stranger.page.goto(f"/join/{match['id']}?invite={match['invite']}")

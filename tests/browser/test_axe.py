@@ -1,13 +1,10 @@
 """axe finds no violations on any page, in light and dark mode."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.settings import Settings
 from tests.browser.inspection import NIGHT, OPTIONS, complaints
 from tests.browser.phone import Phone
 from tests.browser.scenes import Stand, until
@@ -16,19 +13,11 @@ from tests.browser.screens.caravanserai import HEX
 from tests.browser.service import Program, played, table
 from tests.browser.test_caravane import bids, choose, race
 from tests.browser.test_caravanserail import HOMES, on_the_way, play, programme, seated, settle
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
 SWEPT = pytest.mark.soak
 """The sweep covers these screens too, each in one setting; here all of a game follow in turn."""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("axe")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 class Inspector:

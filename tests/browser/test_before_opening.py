@@ -2,29 +2,18 @@
 
 import base64
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.phone import SMALL, fits
 from tests.browser.service import Program
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
 OPTION = {"title": "Map", "attachment": {"bytes": 40}, "default": ["sand"]}
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("before")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def test_a_table_is_seen_before_it_is_opened(browser: Browser, base: str) -> None:

@@ -1,87 +1,89 @@
-"""Every game from its first page to its result by keys alone (Tab, Enter, Space and arrows), on a
-phone without a network: against its own bots, with its own chance."""
+"""A match of every game by keys alone (Tab, Enter, Space and arrows), from its first page to its
+review, on a phone without a network: against the phone's own bots, with its own random draws."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.lesson_player import Typist
-from tests.browser.phone import fits
+from tests.browser.phone import Phone, fits
 from tests.browser.test_on_this_phone import another_life, installed
-from tests.service.running import server
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
 
-MOST = 400
-"""More own moves than a game takes."""
+MAX_MOVES = 400
+"""More own moves than a match takes."""
+# Whether the board of the only match of this phone is stored for the list of matches.
+HAS_THUMBNAIL = """() => new Promise((resolve, reject) => {
+  const asked = indexedDB.open("matches", 1)
+  asked.onerror = reject
+  asked.onsuccess = () => {
+    const heads = asked.result.transaction("heads").objectStore("heads").getAll()
+    heads.onsuccess = () => {
+      asked.result.close()
+      resolve(heads.result.some((head) => head.picture))
+    }
+  }
+})"""
 
 
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("keys")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
-
-
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("slug", sorted(TITLES))
-def test_a_whole_game_against_bots(browser: Browser, base: str, slug: str) -> None:
-    """And its review, where a step of the game is looked at."""
-    phone = installed(browser, base)
+def undo_and_look_back(phone: Phone, typist: Typist) -> int:
+    """Undo a move, then show the first moment; return the latest version."""
     page = phone.page
-    page.goto(f"/play/{slug}")
-    page.wait_for_url("**/m/phone-*")
-    page.wait_for_selector(".game.my-turn")
-    typist = Typist(page, slug)
-    typist.whole_game(MOST)
-    expect(page.locator(".podium")).to_be_visible()
-    version = phone.version()
-    review = page.get_by_role("link", name="Review")
-    review.focus()
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/review")
-    expect(page.get_by_role("heading", name=TITLES[slug].title).last).to_be_visible()
-    assert fits(page)
-    page.go_back()
-    page.wait_for_selector(".game")
-    assert phone.version() == version
-    phone.close()
-
-
-@pytest.mark.parametrize("slug", sorted(TITLES))
-def test_it_is_taken_back_looked_back_at_and_found_again(
-    browser: Browser, base: str, slug: str
-) -> None:
-    """The page is killed in between; nothing of it needs the service."""
-    phone = installed(browser, base)
-    page = phone.page
-    page.goto(f"/play/{slug}")
-    page.wait_for_selector(".game.my-turn")
-    typist = Typist(page, slug)
-    began = phone.version()
-    typist.some_moves(2)
     moved = phone.version()
-    assert moved > began
-    back = page.get_by_role("button", name=re.compile("^(Step back|Ask to take back)")).first
-    typist.press(back)
+    typist.press(page.get_by_role("button", name=re.compile("^(Step back|Ask to take back)")).first)
     page.wait_for_function(
         "was => Number(document.querySelector('.history input').max) !== was", arg=moved
     )
     phone.settled()
     version = phone.version()
-    slider = page.locator(".history input")
-    slider.focus()
-    slider.press("Home")
+    page.locator(".history input").focus()
+    page.keyboard.press("Home")
     expect(page.get_by_role("button", name="Back to now")).to_be_visible()
-    page.wait_for_timeout(2500)  # the board is drawn for the list when the table has stood a while
+    return version
+
+
+def reopen_from_the_list(phone: Phone) -> Page:
+    """Kill the page and open the match from the list on the home page, which shows its board."""
+    phone.page.wait_for_function(HAS_THUMBNAIL)
     page = another_life(phone)
     page.wait_for_function("document.querySelector('.small-board img')?.naturalWidth > 0")
-    page.locator(".table-card").first.click()
+    page.locator(".table-card").first.press("Enter")
     page.wait_for_selector(".game.my-turn")
+    return page
+
+
+def open_and_leave_the_review(page: Page, slug: str) -> None:
+    """Open the review of a finished match and go back to the match."""
+    page.get_by_role("link", name="Review").press("Enter")
+    page.wait_for_url("**/review")
+    expect(page.get_by_role("heading", name=TITLES[slug].title).last).to_be_visible()
+    assert fits(page)
+    page.go_back()
+    page.wait_for_selector(".game")
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("slug", sorted(TITLES))
+def test_match_against_bots_by_keys_without_network(browser: Browser, base: str, slug: str) -> None:
+    """Play, undo, look back, reopen after the page was killed, play to the end, read the review."""
+    phone = installed(browser, base)
+    phone.page.goto(f"/play/{slug}")
+    phone.page.wait_for_url("**/m/phone-*")
+    phone.page.wait_for_selector(".game.my-turn")
+    typist = Typist(phone.page, slug)
+    began = phone.version()
+    typist.some_moves(2)
+    assert phone.version() > began
+    version = undo_and_look_back(phone, typist)
+    page = reopen_from_the_list(phone)
+    assert phone.version() == version
+    typist.page = page
+    typist.whole_game(MAX_MOVES)
+    expect(page.locator(".podium")).to_be_visible()
+    version = phone.version()
+    open_and_leave_the_review(page, slug)
     assert phone.version() == version
     phone.close()

@@ -1,18 +1,14 @@
 """Remote play by real touches: catching up, known players, notes, muting, the next match."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from service.settings import Settings
 from tests.browser.phone import PROMPT, SMALL, fits
 from tests.browser.service import Program, played, table
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 PUT_AWAY = """(away) => {
@@ -21,13 +17,6 @@ PUT_AWAY = """(away) => {
   Object.defineProperty(document, "visibilityState", { value: visibilityState, configurable: true })
   document.dispatchEvent(new Event("visibilitychange"))
 }"""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("away")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def put(person: Program, path: str, body: object) -> None:

@@ -3,29 +3,18 @@
 Real touches in a match of several players; a single player confirms nothing but the last move.
 """
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from service.settings import Settings
 from tests.browser.courtyard import seated, settle
 from tests.browser.inspection import AUDIT
 from tests.browser.phone import SMALL, Phone, fits
 from tests.browser.service import Program, table
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("sure")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 READING_MS = 1_000

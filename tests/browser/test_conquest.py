@@ -1,19 +1,15 @@
 """Caravan Conquest on phones: a whole game by touch, a turn by keyboard, trade, stops."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from domain.games.conquest.board import distances, ground_of
-from service.settings import Settings
 from tests.browser.phone import Phone, fits
 from tests.browser.service import Program, table
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -21,14 +17,6 @@ SIZES = [(320, 640), (390, 844), (1280, 800)]
 DOUBLE = 400  # milliseconds after which a tap is not part of a double tap
 OPEN = ["GGGGGGG", "GBGGGGG", "GGGGGGF"]
 MARKET = ["BSCPDMF", "GGGGOGG"]
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("conquest")
-    limits = {"play_limit": 0, "create_limit": 0}
-    with server(Settings(data=str(folder), **limits)) as address:  # type: ignore[arg-type]
-        yield address
 
 
 def on(base: str, rows: list[str], *names: str) -> tuple[list[Program], str]:

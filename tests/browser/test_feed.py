@@ -1,17 +1,15 @@
 """How a page follows its match: the stream of a hidden page, and polling if the stream is dead."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
+import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
-from service.settings import Settings
-from tests.browser.phone import Phone
+from tests.browser.phone import PATIENCE, Phone
 from tests.browser.service import Program
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -24,12 +22,6 @@ HIDE = """hidden => {
 
 SHOWS = """version =>
   Number(document.querySelector('.history input').max) === version"""
-
-
-@pytest.fixture
-def base(tmp_path: Path) -> Iterator[str]:
-    with server(Settings(data=str(tmp_path), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def at_a_table(base: str) -> tuple[Program, Program, Any]:
@@ -52,6 +44,14 @@ def before_it(phone: Phone, match: Any) -> list[str]:
     return opened
 
 
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Wait until a condition on the requests of a page holds."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not holds():
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(50)
+
+
 def test_a_page_out_of_sight_does_not_count_as_before_its_person(
     browser: Browser, base: str
 ) -> None:
@@ -61,20 +61,22 @@ def test_a_page_out_of_sight_does_not_count_as_before_its_person(
     """
     _ann, bea, match = at_a_table(base)
     phone = bea.phone(browser)
+    page = phone.page
+    page.clock.install()
     opened = before_it(phone, match)
-    phone.page.wait_for_timeout(300)
-    assert [("hidden=1" in url) for url in opened] == [False]
-    phone.page.evaluate(HIDE, True)
-    phone.page.wait_for_timeout(1000)
-    phone.page.evaluate(HIDE, False)
-    phone.page.wait_for_timeout(5000)
+    until(page, lambda: len(opened) == 1)
+    assert "hidden=1" not in opened[0]
+    page.evaluate(HIDE, True)
+    page.clock.run_for(1000)
+    page.evaluate(HIDE, False)
+    page.clock.run_for(10_000)
     assert not any("hidden=1" in url for url in opened), "a glance elsewhere changes nothing"
-    phone.page.evaluate(HIDE, True)
-    phone.page.wait_for_timeout(7000)
-    assert "hidden=1" in opened[-1]
-    phone.page.evaluate(HIDE, False)
-    phone.page.wait_for_timeout(1500)
-    assert "hidden=1" not in opened[-1]
+    page.evaluate(HIDE, True)
+    page.clock.run_for(7000)
+    until(page, lambda: "hidden=1" in opened[-1])
+    page.evaluate(HIDE, False)
+    page.clock.run_for(1500)
+    until(page, lambda: "hidden=1" not in opened[-1])
     phone.close()
 
 

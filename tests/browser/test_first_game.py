@@ -2,26 +2,23 @@
 at the next visit or started over."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.phone import PHONE, Phone
 from tests.browser.service import table
 from tests.browser.touch import Finger, place
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
 SCREENS = [
-    pytest.param((390, 844), "light", "en", id="390-light-en"),
-    pytest.param((320, 568), "dark", "fr", id="320-dark-fr"),
-    pytest.param((320, 568), "light", "en", id="320-light-en"),
+    ((390, 844), "light", "en"),
+    ((320, 568), "light", "en"),
+    ((320, 568), "dark", "fr"),
 ]
+HAND_OVER = {"en": "Hand it over to the service", "fr": "La confier au service"}
 # What is written larger than its own box, or than the part of the table it stands in.
 OVERFLOWING = """() => {
   const larger = node =>
@@ -32,15 +29,8 @@ OVERFLOWING = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("first")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
-
-
 def at_the_table(page: Page, address: str) -> str:
-    """Opens a practice game; gives the id of its match."""
+    """Open a practice game; return the id of its match."""
     page.goto(address)
     page.wait_for_url("**/m/phone-*")
     page.wait_for_selector(".game:not([data-rising])")
@@ -48,32 +38,31 @@ def at_the_table(page: Page, address: str) -> str:
     return page.url.rpartition("/")[2]
 
 
-@pytest.mark.parametrize(("size", "theme", "language"), SCREENS)
 @pytest.mark.parametrize("game", TITLES)
-def test_no_text_at_the_first_table_overflows(
-    browser: Browser, base: str, game: str, size: tuple[int, int], theme: str, language: str
+def test_practice_game_has_a_hint_and_no_text_overflows(
+    browser: Browser, base: str, game: str
 ) -> None:
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]},
-        base_url=base,
-        has_touch=True,
-        color_scheme=theme,  # type: ignore[arg-type]
-        locale=language,
-        reduced_motion="reduce",
-        service_workers="block",
-    )
-    page = context.new_page()
-    at_the_table(page, f"/play/{game}")
-    words = "La confier au service" if language == "fr" else "Hand it over to the service"
-    card = page.locator(".dock .way", has_text=words)
-    expect(card).to_be_visible()
-    assert page.evaluate(OVERFLOWING) == []
-    box, inner = card.bounding_box(), card.locator("span").bounding_box()
-    assert box is not None
-    assert inner is not None
-    assert box["y"] <= inner["y"]
-    assert inner["y"] + inner["height"] <= box["y"] + box["height"]
-    context.close()
+    phone = Phone(browser, base)
+    page = phone.page
+    address = f"/play/{game}"
+    for size, theme, language in SCREENS:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        if language == "fr":
+            page.evaluate("localStorage.setItem('language', 'fr')")
+        if (size, theme, language) != SCREENS[1]:  # a resize needs no reload
+            at_the_table(page, address)
+        card = page.locator(".dock .way", has_text=HAND_OVER[language])
+        expect(card).to_be_visible()
+        assert page.evaluate(OVERFLOWING) == []
+        box, inner = card.bounding_box(), card.locator("span").bounding_box()
+        assert box is not None
+        assert inner is not None
+        assert box["y"] <= inner["y"]
+        assert inner["y"] + inner["height"] <= box["y"] + box["height"]
+        if language == "en":
+            expect(page.locator(".hint-line")).to_contain_text("You may")
+    phone.close()
 
 
 def test_practice_game_goes_on_at_the_next_visit(browser: Browser, base: str) -> None:

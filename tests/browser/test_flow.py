@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +25,6 @@ SLOWLY = """
 """
 
 
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("flow")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
-
-
 def at_table(page: Page, match_id: str, rest: str = "") -> None:
     page.goto(f"/m/{match_id}{rest}")
     page.wait_for_selector(".game")
@@ -42,9 +34,9 @@ def at_table(page: Page, match_id: str, rest: str = "") -> None:
 
 
 def test_all_tables_can_be_reached_and_those_that_wait_for_me_come_first(
-    browser: Browser, base: str
+    browser: Browser, public_base: str
 ) -> None:
-    ann, bob = Program(base, "Ann"), Program(base, "Bob")
+    ann, bob = Program(public_base, "Ann"), Program(public_base, "Bob")
     for number in range(45):
         seats = [{"kind": "me"}, {"kind": "open"}] if number else [{"kind": "me"}]
         ann.post("/matches", {"game": "caravanserai", "seats": seats}, 201)

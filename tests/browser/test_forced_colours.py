@@ -1,17 +1,12 @@
 """Forced colours (high contrast): pieces, cells, seats and selected controls stay distinct."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, Page
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.scenes import branched, brought
 from tests.browser.service import Program
 from tests.game_contract.recorded_matches import file_of
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -40,13 +35,6 @@ STATES = """() => {
   return Object.entries(pairs).map(([name, [one, other, part]]) => [
     name, look(document.querySelector(one), part), look(document.querySelector(other), part)])
 }"""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("forced")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def force(page: Page, colours: str) -> None:

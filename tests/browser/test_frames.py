@@ -1,18 +1,13 @@
 """Performance of the match page: no paints while idle, no long tasks or layout shift at start."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.phone import Phone
 from tests.browser.service import table
 from tests.browser.tracing import CATEGORIES, TASK, events_of_the_page, worked
-from tests.service.running import server
 
 LONGEST = 80  # milliseconds of work in one task; it was 200 when a table was drawn at once
 ENDLESS = """() => document.getAnimations()
@@ -24,13 +19,6 @@ OVER = "document.getAnimations().forEach((each) => each.finish())"
 # Must be visible, or the checks below would be meaningless.
 BLINK = """document.querySelector(".turn").animate(
   [{ letterSpacing: "0" }, { letterSpacing: "3px" }], { duration: 400, iterations: Infinity })"""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("frames")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def _at_a_table(

@@ -1,27 +1,16 @@
 """Leaving a running match without ending it: the remaining players decide who takes the seat."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from service.settings import Settings
 from tests.browser.inspection import AUDIT
 from tests.browser.phone import PROMPT, SMALL, Phone, fits
 from tests.browser.service import Program, table
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("free")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def leave_free(browser: Browser, who: Program) -> None:
@@ -83,15 +72,15 @@ def test_somebody_else_sits_down_by_the_link(browser: Browser, base: str) -> Non
 
 
 def test_who_only_looks_is_offered_the_seat_at_a_table_open_to_all(
-    browser: Browser, base: str
+    browser: Browser, public_base: str
 ) -> None:
     """A spectator of a public match is offered the free seat and takes it."""
-    ann, bob = Program(base, "Ann"), Program(base, "Bob")
+    ann, bob = Program(public_base, "Ann"), Program(public_base, "Bob")
     seats = [{"kind": "me"}, {"kind": "open"}]
     body = {"game": "caravanserai", "seats": seats, "visibility": "public"}
     match = ann.post("/matches", body, 201)["id"]
     bob.post(f"/matches/{match}/join", {})
-    new = Phone(browser, base, SMALL)
+    new = Phone(browser, public_base, SMALL)
     new.page.goto(f"/m/{match}")
     expect(new.page.locator(".game:not([data-rising])")).to_be_visible()
     offer = new.page.get_by_role("link", name="Sit down")

@@ -1,32 +1,21 @@
 """French: chosen on the home page, stored on the device, complete, and available offline."""
 
 import re
-from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from frontend import message_catalogue
-from service.settings import Settings
 from tests.browser.phone import SMALL, fits, until_kept
 from tests.browser.service import played
 from tests.browser.text_crawler import SETTLED, SHOWN
-from tests.service.running import server
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
 
 _HOLE = re.compile(r"\{[^}]*\}")
 TELLING = 10  # shortest message that is searched for, in characters without its placeholders
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("french")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 @cache

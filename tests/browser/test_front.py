@@ -1,18 +1,13 @@
 """The home page is rendered by the service; the app takes it over without redrawing it."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.phone import SMALL, Phone
 from tests.browser.service import Program
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 WATCHED = """
 addEventListener("DOMContentLoaded", () => {
@@ -25,13 +20,6 @@ addEventListener("DOMContentLoaded", () => {
 """
 SETTLED = """document.documentElement.dataset.ready === "1"
   && !document.querySelector(".tables[aria-busy=true]")"""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("front")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def test_only_the_home_page_has_it(base: str) -> None:
@@ -57,31 +45,28 @@ def test_the_app_takes_over_what_was_sent_and_nothing_moves(browser: Browser, ba
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390)], ids=str)
-def test_who_comes_back_sees_the_own_tables_first(
-    browser: Browser, base: str, size: tuple[int, int]
-) -> None:
-    """What welcomes strangers does not push them off the screen, nor do they move there later."""
+def test_own_matches_come_first_and_do_not_move(browser: Browser, base: str) -> None:
+    """The welcome for new visitors neither pushes them off the screen nor moves them later."""
     ann = Program(base, "Ann")
     ann.post("/matches", {"game": "conquest", "seats": [{"kind": "me"}, {"kind": "bot"}]}, 201)
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, base_url=base, service_workers="block"
-    )
+    context = browser.new_context(base_url=base, service_workers="block")
     context.add_cookies([{"name": "player", "value": ann.token, "url": base}])
     page = context.new_page()
     page.add_init_script("localStorage.setItem('player', '1')")
     page.add_init_script(WATCHED)
-    page.goto("/")
-    page.wait_for_function(SETTLED)
-    assert page.evaluate("window.sent === document.querySelector('.hero h1')")
-    assert page.evaluate("window.moved") < 0.05
-    card = page.locator("[data-slot=mine] .table-card").first.bounding_box()
-    assert card is not None
-    assert card["y"] + card["height"] < size[1]
-    games = page.get_by_role("heading", name="The games").bounding_box()
-    assert games is not None
-    assert games["y"] > card["y"] + card["height"]
-    assert page.locator(".hero a").all_inner_texts() == ["Open a table"]
+    for width, height in ((320, 568), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/")
+        page.wait_for_function(SETTLED)
+        assert page.evaluate("window.sent === document.querySelector('.hero h1')")
+        assert page.evaluate("window.moved") < 0.05, width
+        card = page.locator("[data-slot=mine] .table-card").first.bounding_box()
+        assert card is not None
+        assert card["y"] + card["height"] < height
+        games = page.get_by_role("heading", name="The games").bounding_box()
+        assert games is not None
+        assert games["y"] > card["y"] + card["height"]
+        assert page.locator(".hero a").all_inner_texts() == ["Open a table"]
     context.close()
 
 
@@ -105,28 +90,30 @@ def test_what_each_game_is_and_how_to_begin(browser: Browser, base: str) -> None
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("slug", TITLES)
-def test_each_game_begins_from_its_card(browser: Browser, base: str, slug: str) -> None:
+def test_each_game_begins_from_its_card(browser: Browser, base: str) -> None:
     phone = Phone(browser, base, SMALL)
     page, finger = phone.page, Finger(phone.page)
     page.goto("/")
     page.wait_for_function(SETTLED)
-    card = page.locator(".game-card").nth([*TITLES].index(slug))
-    drawn = "image => image.complete && image.naturalWidth > 0"
-    card.scroll_into_view_if_needed()
-    page.wait_for_function(
-        f"({drawn})(document.querySelector(\".game-card img[src*='/{slug}/']\"))"
-    )
-    finger.tap_on(card.locator("h3"))
-    page.wait_for_url(f"**/new?game={slug}")
-    expect(page.get_by_role("radio", name=TITLES[slug].title, exact=True)).to_be_checked()
-    page.go_back()
-    finger.tap_on(card.get_by_role("link", name="Learn", exact=True))
-    expect(page.locator(".coach")).to_be_visible()
-    page.go_back()
-    finger.tap_on(card.get_by_role("link", name="Against"))
-    page.wait_for_url("**/m/phone-*")
-    expect(page.locator(".game")).to_be_visible()
+    for number, slug in enumerate(TITLES):
+        card = page.locator(".game-card").nth(number)
+        drawn = "image => image.complete && image.naturalWidth > 0"
+        card.scroll_into_view_if_needed()
+        page.wait_for_function(
+            f"({drawn})(document.querySelector(\".game-card img[src*='/{slug}/']\"))"
+        )
+        finger.tap_on(card.locator("h3"))
+        page.wait_for_url(f"**/new?game={slug}")
+        expect(page.get_by_role("radio", name=TITLES[slug].title, exact=True)).to_be_checked()
+        page.go_back()
+        finger.tap_on(card.get_by_role("link", name="Learn", exact=True))
+        expect(page.locator(".coach")).to_be_visible()
+        page.go_back()
+        finger.tap_on(card.get_by_role("link", name="Against"))
+        page.wait_for_url("**/m/phone-*")
+        expect(page.locator(".game")).to_be_visible()
+        page.go_back()
+        page.wait_for_url(base + "/")
     phone.close()
 
 

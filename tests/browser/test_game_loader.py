@@ -1,6 +1,5 @@
 """A game's styles and icons: loaded before anything of the game is drawn, removed with it."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,10 +8,8 @@ from playwright.sync_api import Browser, Route, expect
 from domain.contract.registry import TITLES
 from frontend.build import BUILD
 from frontend.translator import Translator
-from service.settings import Settings
 from tests.browser.chromium import build
 from tests.browser.service import Program
-from tests.service.running import server
 
 GAMES = Path(__file__).parents[2] / "frontend" / "app" / "games"
 # A game without a screen of its own is a guest in the house for any game.
@@ -23,13 +20,6 @@ HELD = """() => {
   const ids = [...document.querySelectorAll("symbol")].map(node => node.id)
   return [looks.map(href => href.match(/look-(\\w+)/)[1]), new Set(ids).size === ids.length]
 }"""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("screens")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def _match(person: Program, slug: str) -> str:

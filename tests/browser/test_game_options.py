@@ -3,29 +3,19 @@
 import itertools
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.settings import Settings
 from tests.browser.phone import SMALL, fits
 from tests.browser.service import Program, played
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
 MATCHES = Path(__file__).parents[1] / "recorded_matches"
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("options")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def open_table(page: Page, finger: Finger) -> Any:

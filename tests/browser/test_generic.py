@@ -5,28 +5,17 @@ is removed from the script that the browser loads.
 """
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from domain.contract.game import GameInfo
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.phone import Phone
 from tests.browser.service import Program
-from tests.service.running import server
 
 SECRET = [title for title in TITLES.values() if "secret" in title.traits]
 OPEN = [title for title in TITLES.values() if "secret" not in title.traits]
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("generic")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def _without_screens(route: Route) -> None:

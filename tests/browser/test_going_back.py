@@ -3,26 +3,16 @@
 import json
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from service.settings import Settings
 from tests.browser.phone import PHONE, PROMPT, SMALL, Phone, fits, still
 from tests.browser.service import Program, played, table
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 MATCHES = Path(__file__).parent.parent / "recorded_matches"
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("data")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def at_table(page: Page, match_id: str, rest: str = "") -> None:

@@ -1,30 +1,19 @@
 """The rules pages: reachable from everywhere, and shown over a match without disturbing it."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.phone import SMALL, Phone, fits
 from tests.browser.scenes import until
 from tests.browser.screens.caravanserai import HEX
 from tests.browser.service import Program, table
 from tests.browser.test_axe import Inspector
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("guide")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def test_the_rules_of_every_game_from_the_first_page(browser: Browser, base: str) -> None:
@@ -85,9 +74,9 @@ def test_over_a_half_made_move(browser: Browser, base: str) -> None:
     phone.close()
 
 
-@pytest.mark.parametrize("slug", sorted(TITLES))
-def test_hints_are_there_in_the_first_match(browser: Browser, base: str, slug: str) -> None:
-    """At once with the table, in the first match of a game only, and until one says otherwise."""
+def test_hints_are_shown_in_the_first_match_of_a_game(browser: Browser, base: str) -> None:
+    """They appear with the board, in the first match of a game only, until they are turned off."""
+    slug = "caravanserai"
     phone = Phone(browser, base, SMALL)
     page, finger = phone.page, Finger(phone.page)
     hint = page.locator(".hint-line")
@@ -111,7 +100,7 @@ def test_hints_are_there_in_the_first_match(browser: Browser, base: str, slug: s
 
 
 def _start_over(page: Page, finger: Finger) -> None:
-    """Begins another practice game in the place of the one that is open."""
+    """Start another practice game in place of the open one."""
     before = page.url
     finger.tap_on(page.locator(".dock .way", has_text="Start over"))
     finger.tap_on(page.locator("dialog[open]").get_by_role("button", name="Start over"))

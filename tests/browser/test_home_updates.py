@@ -1,29 +1,18 @@
 """The visible home page updates itself, without moving targets under a finger."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.settings import Settings
 from tests.browser.phone import SMALL
 from tests.browser.service import Program, played, table
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
 QUICK = "window.setTimeout = ((real) => (f, ms) => real(f, ms === 15000 ? 700 : ms))(setTimeout)"
 """Polls come after 0.7 seconds instead of 15."""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("home")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def titles(page: Page) -> list[str]:
@@ -108,9 +97,9 @@ def test_nothing_moves_under_a_finger(browser: Browser, base: str) -> None:
 
 
 def test_a_table_that_somebody_opens_appears_and_further_pages_stay(
-    browser: Browser, base: str
+    browser: Browser, public_base: str
 ) -> None:
-    ann, bob = Program(base, "Ann"), Program(base, "Bob")
+    ann, bob = Program(public_base, "Ann"), Program(public_base, "Bob")
     for _ in range(25):
         ann.post("/matches", {"game": "caravanserai", "seats": [{"kind": "me"}]}, 201)
     phone = ann.phone(browser, SMALL)

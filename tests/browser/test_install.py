@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -11,10 +10,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, expect
 
-from service.settings import Settings
 from tests.browser.phone import Phone, expect_turn, until_kept
 from tests.browser.service import Program, table
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 KEPT = Path(__file__).parents[1] / "recorded_matches" / "caravanserai-2-expert-v1.json"
@@ -49,13 +46,6 @@ SHARE = """(text) => {
   document.body.append(form)
   form.submit()
 }"""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("install")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def test_the_manifest_makes_it_installable(browser: Browser, base: str) -> None:

@@ -1,25 +1,13 @@
 """Invitation links: they describe the game and its rules, and joining needs no name."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.phone import SMALL, Phone
 from tests.browser.service import Program
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("join")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 @pytest.mark.parametrize("slug", TITLES)

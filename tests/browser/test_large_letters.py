@@ -5,20 +5,15 @@ Every tap target can be reached and is large enough, and no text is cut off.
 The sweep (`tests.browser.test_sweep`) checks every screen, but in some of these settings only.
 """
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.inspection import crowded, hidden
 from tests.browser.phone import Phone
 from tests.browser.scenes import SMALL
 from tests.browser.service import Program, table
 from tests.browser.test_sweep import enlarge
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -30,13 +25,6 @@ CUT = """() => [...document.querySelectorAll(".turn span, .button, .notice span,
     node.scrollHeight > node.clientHeight + 2)
   .filter(node => getComputedStyle(node).display !== "inline")
   .map(node => node.outerHTML.slice(0, 120))"""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("letters")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def acting(browser: Browser, base: str, slug: str) -> Phone:
@@ -52,17 +40,19 @@ def acting(browser: Browser, base: str, slug: str) -> Phone:
 
 
 @pytest.mark.parametrize("slug", TITLES)
-@pytest.mark.parametrize("letters", [100, 200])
-def test_a_table_can_be_read_and_played(
-    browser: Browser, base: str, slug: str, letters: int
-) -> None:
-    """The match page and its list of moves have no unreachable, small or cut-off elements."""
+def test_match_page_fits_with_normal_and_large_text(browser: Browser, base: str, slug: str) -> None:
     phone = acting(browser, base, slug)
     page = phone.page
-    enlarge(page, letters)
-    assert page.evaluate("getComputedStyle(document.body).fontSize") == f"{16 * letters // 100}px"
-    assert hidden(page) + crowded(page) + page.evaluate(CUT) == []
-    page.get_by_role("button", name="Every move as a list").press("Enter")
-    expect(page.locator("dialog[open] .moves")).to_be_visible()
-    assert hidden(page) + crowded(page) + page.evaluate(CUT) == []
+    for per_cent in (100, 200):
+        enlarge(page, per_cent)
+        page.wait_for_function(
+            "size => getComputedStyle(document.body).fontSize === size",
+            arg=f"{16 * per_cent // 100}px",
+        )
+        assert hidden(page) + crowded(page) + page.evaluate(CUT) == []
+        page.get_by_role("button", name="Every move as a list").press("Enter")
+        expect(page.locator("dialog[open] .moves")).to_be_visible()
+        assert hidden(page) + crowded(page) + page.evaluate(CUT) == []
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
     phone.close()

@@ -1,17 +1,13 @@
 """A match that was opened before is shown offline, in its last known version."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.settings import Settings
 from tests.browser.phone import Phone, until_kept
 from tests.browser.service import Program, played, table
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
 
@@ -32,13 +28,6 @@ KEPT = """async ([match, version]) => {
     }
   })
 }"""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("known")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def at_table(player: Program, browser: Browser, match_id: str) -> tuple[Phone, Finger]:

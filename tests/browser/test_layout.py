@@ -2,13 +2,10 @@
 finger in the middle of a move."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from service.settings import Settings
 from tests.browser.inspection import hidden
 from tests.browser.phone import Phone
 from tests.browser.scenes import (
@@ -24,7 +21,6 @@ from tests.browser.service import Program, table
 from tests.browser.test_caravane import bids, race
 from tests.browser.test_caravanserail import seated, settle, view
 from tests.browser.touch import Finger, place
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -38,14 +34,6 @@ PLACE = """() => {
   const { a, e, f } = svg.getScreenCTM()
   return { box: [x, y, width, height], camera: [a, e, f].map(each => Math.round(each * 100)) }
 }"""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("layout")
-    limits = {"play_limit": 0, "create_limit": 0}
-    with server(Settings(data=str(folder), **limits)) as address:  # type: ignore[arg-type]
-        yield address
 
 
 def seen_by(browser: Browser, person: Program, match_id: str, size: tuple[int, int]) -> Phone:

@@ -1,24 +1,13 @@
 """The constant fields of a view are sent once: an open page requests only the changing ones."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Response
 
-from service.settings import Settings
 from tests.browser.service import Program
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("layout")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def test_a_page_that_goes_on_is_sent_what_changes(browser: Browser, base: str) -> None:

@@ -1,27 +1,16 @@
 """The lesson of every game, played by touch on the highlighted elements and by keyboard."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from service.settings import Settings
 from tests.browser.lesson_player import Toucher, Typist
 from tests.browser.phone import PHONE, SMALL, Phone, expect_turn, fits
 from tests.browser.screens.lessons import LESSONS
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("lessons")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 class Learner(Toucher):

@@ -2,30 +2,20 @@
 available and offers to reload. Requests that fail on the network are retried."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from service.settings import Settings
 from tests.browser.phone import Phone
 from tests.browser.service import table
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
 NOTICE = ".offline.newer"
+RETRY_MS = 2600
+"""Milliseconds within which a request that failed on the network is sent again."""
 ASSETS = re.compile(r"/(assets|words)/")
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("parts")
-    limits = {"play_limit": 0, "create_limit": 0}
-    with server(Settings(data=str(folder), **limits)) as address:  # type: ignore[arg-type]
-        yield address
 
 
 def tell_gone(page: Page, finger: Finger) -> None:
@@ -34,7 +24,8 @@ def tell_gone(page: Page, finger: Finger) -> None:
     expect(page.locator(".skeleton")).to_have_count(0)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.wait_for_timeout(2600)  # longer than it takes until something is tried again
+    page.clock.run_for(RETRY_MS)
+    page.wait_for_timeout(100)
     assert [each for each in asked if ASSETS.search(each)] == []
     page.unroute_all()
     with page.expect_navigation():
@@ -64,6 +55,7 @@ def test_part_that_is_gone_offers_a_reload(
     phone = ann.phone(browser)
     page = phone.page
     finger = Finger(page)
+    page.clock.install()
     page.goto("/")
     expect(page.locator("[data-slot=mine] .table-card")).to_be_visible()
     page.route(

@@ -4,32 +4,21 @@ import base64
 import json
 import random
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from service.settings import Settings
 from tests.browser.phone import PHONE, SMALL, fits
 from tests.browser.service import Program
 from tests.browser.test_axe import Inspector
 from tests.browser.touch import Finger, place
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
 WIDE = {"width": 1280, "height": 800}
 SHARED = "navigator.share = async data => { window.shared = data.url }"
 SETUP = "/new?game=conquest"
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("maps")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def link(value: Any) -> str:

@@ -6,23 +6,12 @@ opened.
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, Response, expect
 
-from service.settings import Settings
 from tests.browser.service import Program
 from tests.browser.test_caravanserail import BEA, Sheikh, on_the_way, play, seated, settle, view
-from tests.service.running import server
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("groups")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def flat(person: Program, match_id: str, seat: int) -> list[Any]:

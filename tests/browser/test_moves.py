@@ -1,19 +1,15 @@
 """Moves of others: animated piece by piece, marked until the next move, described in a line."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.settings import Settings
 from tests.browser.phone import Phone, still
 from tests.browser.service import Program, table
 from tests.browser.test_caravane import bids, choose, race
 from tests.browser.test_caravanserail import on_the_way, seated, settle
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -35,13 +31,6 @@ TAPPED = """() => {
     }, true)
   }
 }"""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("moves")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def at_table(

@@ -1,17 +1,12 @@
 """Phones with a notch and a home bar: no text or tap target is under either."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.phone import Phone
 from tests.browser.scenes import kept
 from tests.browser.service import Program, table
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -38,13 +33,6 @@ UNDER = """([top, right, bottom, left]) => {
   }
   return found
 }"""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("notch")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def hold(page: Page, size: tuple[int, int]) -> None:

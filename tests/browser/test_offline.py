@@ -1,25 +1,13 @@
 """The installed app offline: the service worker caches the app's own files and nothing else."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.phone import Phone, until_kept
 from tests.browser.service import table
-from tests.service.running import server
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("offline")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def test_the_app_opens_without_a_network_and_comes_back(browser: Browser, base: str) -> None:

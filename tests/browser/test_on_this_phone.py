@@ -1,24 +1,13 @@
 """Offline, the phone itself opens, plays and stores matches, and uploads them to the service."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from service.settings import Settings
 from tests.browser.phone import Phone, until_kept
-from tests.service.running import server
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("phone")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def installed(browser: Browser, base: str) -> Phone:

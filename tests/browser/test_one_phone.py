@@ -1,26 +1,15 @@
 """A shared device in a game with hidden information: undoing another seat's choice is confirmed."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from service.settings import Settings
 from tests.browser.phone import Phone
 from tests.browser.test_caravane import bids, choose, race
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("round")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def test_stepping_back_takes_no_choice_of_another_seat_unasked(browser: Browser, base: str) -> None:

@@ -1,27 +1,15 @@
 """Pasting a link or a code on the home page: it is followed, or an error says why it cannot be."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.settings import Settings
 from tests.browser.inspection import complaints
 from tests.browser.phone import Phone
 from tests.browser.service import Program
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
 SMALL = {"width": 320, "height": 568}
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("pasting")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def paste(page: Page, text: str) -> None:

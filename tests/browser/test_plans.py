@@ -6,7 +6,6 @@ private, editable, played after a grace period; by touch, in words, 320 pixels w
 
 import random
 import re
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -374,7 +373,7 @@ def test_who_knows_what_comes_chooses_at_once_in_the_place_of_the_first_tap(
     choose(people, match_id, 0, 1)
     hers = Hand(browser, people[0], match_id)
     spot = place(hers.page.get_by_role("button", name="Plan ahead", exact=True))
-    began = time.time()
+    began = hers.finger.now()
     hers.finger.tap_at(*spot, began)
     expect(hers.page.locator("dialog[open]")).to_contain_text("What the others hide is guessed")
     below = hers.page.evaluate_handle("([x, y]) => document.elementFromPoint(x, y)", [*spot])

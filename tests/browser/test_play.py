@@ -1,66 +1,58 @@
-"""Whole games through the page, on phones, against the real service."""
+"""Matches of the hex game through the page, on phones, against the real service."""
 
 import random
+import re
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from service.settings import Settings
 from tests.browser.phone import PROMPT, SMALL, Phone, expect_turn, fits
 from tests.browser.scenes import moment
-from tests.browser.service import Program
-from tests.service.running import server
+from tests.browser.service import Program, table
 
 pytestmark = pytest.mark.browser
 
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("data")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
+SHOWS = "version => document.querySelector('.history input')?.max == version"
+"""Whether the page shows this version as the latest."""
 
 
-def test_two_phones_play_a_base_game_and_one_sleeps_for_a_part(browser: Browser, base: str) -> None:
-    ann, bob = Phone(browser, base), Phone(browser, base)
+def test_two_phones_follow_each_other_and_one_is_offline_for_a_while(
+    browser: Browser, base: str
+) -> None:
+    """The opening is played on the phones, the rest over HTTP; both show the same result."""
+    people, match_id = table(base, "Ann", "Bob")
+    ann, bob = phones = [person.phone(browser) for person in people]
+    for phone in phones:
+        phone.page.goto(f"/m/{match_id}")
     rng = random.Random(7)
-    ann.open_table(["Ann", ""])
-    assert ann.page.locator(".qr img").evaluate("image => image.decode().then(() => true)")
-    bob.sit_down(ann.invitation(), "Bob")
     expect_turn(ann)
-    moves = 0
-    while not (ann.over() and bob.over()):
+    for number in range(10):
         actor, other = (ann, bob) if ann.waits_for_me() else (bob, ann)
-        asleep = 20 <= moves < 26
-        other.context.set_offline(asleep)
+        is_offline = 4 <= number < 8
+        other.context.set_offline(is_offline)
         actor.move(rng)
-        moves += 1
-        assert moves < 400
-        if asleep:
+        if is_offline:
             expect(other.page.locator(".offline")).to_be_visible()
             other.context.set_offline(False)
-        version = actor.version()
-        other.page.wait_for_function(
-            "version => document.querySelector('.history input')?.max == version",
-            arg=version,
-            timeout=PROMPT,
-        )
-    scores = [phone.page.locator(".podium .score").all_inner_texts() for phone in (ann, bob)]
-    assert scores[0] == scores[1]
-    assert len(scores[0]) == 2
-    ann.close()
-    bob.close()
+        other.page.wait_for_function(SHOWS, arg=actor.version(), timeout=PROMPT)
+    while acting := people[0].get(f"/matches/{match_id}")["to_act"]:
+        people[acting[0]].step(match_id, rng)
+    standings = people[0].get(f"/matches/{match_id}")["standings"]
+    for phone in phones:
+        scores = phone.page.locator(".podium .score")
+        expect(scores).to_have_text([re.compile(rf"\b{each['score']}\b") for each in standings])
+        phone.close()
 
 
-def test_a_solo_expert_game_to_the_end(browser: Browser, base: str) -> None:
-    phone = Phone(browser, base)
+def test_solo_expert_match_to_the_end(browser: Browser, base: str) -> None:
+    """Start from the second half of a stored match."""
+    ann = Program(base, "Ann")
+    phone = ann.phone(browser)
     rng = random.Random(3)
-    phone.open_table(["Ann"], expert=True)
+    phone.page.goto(f"/m/{moment(ann, 'caravanserai-1-expert-v1.json', 40)}")
     phone.page.wait_for_selector(".game.my-turn")
-    for _ in range(400):
+    for _ in range(60):
         if phone.over():
             break
         phone.move(rng)
@@ -74,9 +66,9 @@ def test_three_play_on_one_phone(browser: Browser, base: str, size: dict[str, in
     rng = random.Random(5)
     phone.open_table(["Ann", "<b>Bob</b>", "Cleo"], round_one_phone=True)
     phone.page.wait_for_selector(".game.my-turn")
-    for step in range(16):
+    for step in range(8):
         phone.move(rng)
-        if step % 5 == 0:
+        if step % 3 == 0:
             assert fits(phone.page)
     expect(phone.page.locator(".reserves")).to_contain_text("<b>Bob</b>")
     assert phone.page.locator("b:has-text('Bob')").count() == 0
@@ -162,6 +154,7 @@ def test_the_other_agrees_to_a_take_back(browser: Browser, base: str) -> None:
     ann, bob = Phone(browser, base), Phone(browser, base)
     rng = random.Random(2)
     ann.open_table(["Ann", ""])
+    assert ann.page.locator(".qr img").evaluate("image => image.decode().then(() => true)")
     bob.sit_down(ann.invitation(), "Bob")
     expect_turn(ann)
     ann.move(rng)

@@ -4,19 +4,15 @@ change under the finger (`frontend.app.components.primary_button`)."""
 import json
 import random
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.phone import PHONE, SMALL
 from tests.browser.service import Program, table
 from tests.browser.touch import Finger, place
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -38,14 +34,6 @@ CHOICES = """part => {
   const { x, y, width, height } = node.getBoundingClientRect()
   return [x + width / 2, y + height / 2]
 }"""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("primary")
-    limits = {"play_limit": 0, "create_limit": 0}
-    with server(Settings(data=str(folder), **limits)) as address:  # type: ignore[arg-type]
-        yield address
 
 
 def commands_sent(page: Page) -> list[str]:
@@ -117,7 +105,7 @@ def test_primary_button_keeps_its_meaning_in_a_walk(browser: Browser, base: str,
             button = page.locator(".dock .primary:visible").first
             x, y = place(button)
             sent.clear()
-            at = page.evaluate("Date.now()") / 1000
+            at = finger.now()
             finger.tap_at(x, y, at)
             page.wait_for_timeout(SOON * 1000)
             finger.tap_at(x, y, at + SOON)
@@ -180,7 +168,7 @@ def test_nothing_takes_the_place_of_a_sale_that_is_done(
     assert after is not None
     assert abs(before["y"] - after["y"]) < 8
     x, y = place(sell)
-    at = page.evaluate("Date.now()") / 1000
+    at = finger.now()
     finger.tap_at(x, y, at)
     expect(page.locator(".amounts .hint")).to_have_text("Choose what to do next.")
     finger.tap_at(x, y, at + SOON)
@@ -249,7 +237,7 @@ def test_touch_on_a_primary_that_has_become_another_one_does_nothing(
     page.goto("/rules")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.evaluate(REPLACED)
-    at = page.evaluate("Date.now()") / 1000
+    at = finger.now()
     finger.tap_at(100, 220, at)
     finger.tap_at(100, 220, at + later)
     page.wait_for_function("n => window.done.length >= n", arg=len(done))
@@ -274,7 +262,7 @@ def test_what_opens_on_the_page_you_lies_under_no_second_tap(
     held: list[Any] = []
     page.route(re.compile("/api/(players/me/|notices$)"), lambda route: held.append(route))
     x, y = place(button)
-    at = page.evaluate("Date.now()") / 1000
+    at = finger.now()
     finger.tap_at(x, y, at)
     wanted = 3 if "people" in label else 1
     while len(held) < wanted:

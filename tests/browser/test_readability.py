@@ -2,17 +2,13 @@
 
 import random
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from frontend.build import page_style
-from service.settings import Settings
-from tests.browser.inspection import AUDIT
-from tests.browser.phone import PHONE, SMALL, Phone, fits
-from tests.service.running import server
+from tests.browser.inspection import WIDTHS, misfits
+from tests.browser.phone import PHONE, SMALL, Phone
 
 CSS = page_style()
 TOKEN = re.compile(r"--([\w-]+): (#[0-9a-f]{6});")
@@ -79,13 +75,6 @@ def test_the_night_is_written_the_same_twice() -> None:
     assert _tokens(chosen) == _tokens(system)
 
 
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("looks")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
-
-
 # What stands in a card too close to what is above it, or too far from it; of headings the letters.
 UNEVEN = """() => {
   const box = (node) => {
@@ -113,17 +102,19 @@ UNEVEN = """() => {
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", [PHONE, SMALL, {"width": 1280, "height": 800}], ids=str)
-def test_type_targets_and_width_on_every_page(
-    browser: Browser, base: str, size: dict[str, int]
-) -> None:
-    phone = Phone(browser, base, size)
+def test_type_targets_and_width_on_every_page(browser: Browser, base: str) -> None:
+    phone = Phone(browser, base)
     page = phone.page
 
     def look(where: str) -> None:
-        found = page.evaluate(AUDIT)
-        assert found == {"small": [], "fine": []}, where
-        assert fits(page), where
+        assert misfits(page) == [], where
+
+    def uneven() -> list[str]:
+        found = []
+        for width, height in WIDTHS:
+            page.set_viewport_size({"width": width, "height": height})
+            found += page.evaluate(UNEVEN)
+        return found
 
     page.goto("/")
     page.wait_for_selector("text=No tables yet")
@@ -134,12 +125,12 @@ def test_type_targets_and_width_on_every_page(
     phone.open_table(["Ann", ""])
     page.wait_for_selector(".qr")
     look("waiting")
-    assert page.evaluate(UNEVEN) == []
+    assert uneven() == []
     for address, there in (("/you", ".company .button"), ("/rules", ".game-told p:not(:empty)")):
         page.goto(address)
         page.locator(there).first.wait_for()
         look(address)
-        assert page.evaluate(UNEVEN) == [], address
+        assert uneven() == [], address
     phone.open_table(["Ann", "Bob", "Cleo"], round_one_phone=True, expert=True)
     page.wait_for_selector(".game.my-turn")
     for _ in range(4):

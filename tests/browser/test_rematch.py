@@ -1,25 +1,13 @@
 """Rematches: offered with one tap on the finished match, accepted with one tap by the other."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, expect
 
-from service.settings import Settings
 from tests.browser.phone import PROMPT, SMALL, Phone, fits
 from tests.browser.short_match import finished
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("rematch")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def test_the_other_is_told_where_they_look_and_sits_down_by_one_tap(

@@ -1,24 +1,12 @@
 """The seats on the page for new tables: people, bots and the levels of bots."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, expect
 
-from service.settings import Settings
 from tests.browser.phone import SMALL, fits
 from tests.browser.service import Program
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("seating")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def test_how_well_a_bot_plays_is_chosen_by_keyboard_on_a_small_phone(

@@ -1,17 +1,12 @@
 """The device's share sheet: when it is cancelled, and when the browser refuses to open it."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.settings import Settings
 from tests.browser.phone import Phone
 from tests.browser.service import Program, played
 from tests.browser.short_match import finished
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -33,14 +28,6 @@ DEVICE = """outcome => {
   }
 }"""
 PUT_AWAY = ("AbortError", "InvalidStateError")
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("sharing")
-    limits = {"play_limit": 0, "create_limit": 0, "draw_limit": 0}
-    with server(Settings(data=str(folder), **limits)) as address:  # type: ignore[arg-type]
-        yield address
 
 
 def opened(browser: Browser, base: str, place: str) -> tuple[Phone, str]:

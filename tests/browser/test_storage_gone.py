@@ -1,29 +1,17 @@
 """localStorage may be lost while the player cookie remains, and vice versa: the cookie decides."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from service.settings import Settings
 from tests.browser.phone import Phone
 from tests.browser.service import Program, table
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
 NO_COOKIES = "Object.defineProperty(navigator, 'cookieEnabled', { value: false })"
 NOBODY = "This device is nobody yet."
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("gone")
-    limits = {"play_limit": 0, "create_limit": 0}
-    with server(Settings(data=str(folder), **limits)) as address:  # type: ignore[arg-type]
-        yield address
 
 
 def emptied(browser: Browser, player: Program) -> Phone:

@@ -1,30 +1,19 @@
 """The style page: every colour and symbol in both themes, offline use and loading on demand."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.contract.registry import TITLES
 from frontend.build import game_styles
-from service.settings import Settings
 from tests.browser.phone import Phone, until_kept
 from tests.browser.test_readability import _themes, contrast
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
 SYMBOL = re.compile(r'<symbol [^>]*id="([^"]+)"')
 READY = ".themes h4"
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("style")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def test_every_colour_and_every_sign_by_day_and_by_night(browser: Browser, base: str) -> None:

@@ -5,9 +5,9 @@ The normal run checks each screen once, every other one in French, in pairwise-c
 the ``soak`` run checks each screen in all of these settings and in both languages.
 """
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -15,13 +15,11 @@ from allpairspy import AllPairs
 from playwright.sync_api import Browser, Page
 
 from frontend import message_catalogue
-from service.settings import Settings
 from tests.browser.every_scene import EVERY
 from tests.browser.inspection import complaints, crowded, hidden
 from tests.browser.phone import Phone
 from tests.browser.scenes import SIZES, Scene, Stand
 from tests.browser.text_crawler import SETTLED
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -49,13 +47,6 @@ PAIRS = [
     Setting(*each)
     for each in AllPairs([ALL_SIZES, ["light", "dark"], LETTERS], filter_func=sensible)
 ]
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("sweep")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def in_french(room: str) -> Callable[[str], str]:
@@ -101,22 +92,37 @@ def faults(page: Page) -> list[str]:
     return hidden(page) + crowded(page) + complaints(page)
 
 
-def swept(browser: Browser, base: str, scenes: str, language: str, every: bool) -> list[str]:
-    """List the faults of all scenes, each with its scene and setting."""
-    stand = held(browser, base, language)
-    found = []
+def swept(
+    browser: Browser, base: str, scenes: str, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
+    """Yield the faults of all scenes, each in one setting, alternately in English and French."""
+    stands = {language: held(browser, base, language) for language in SAY}
+    says = {language: SAY[language](scenes) for language in SAY}
     shift = list(EVERY).index(scenes)  # so that each language meets each setting in some game
+    languages = itertools.cycle(SAY)
+    language = next(languages)
+    monkeypatch.setattr("tests.browser.scenes.say", says[language])
     for number, scene in enumerate(EVERY[scenes](base)):
-        if not every and number % len(SAY) != list(SAY).index(language):
-            continue
-        for setting in PAIRS if every else [PAIRS[(number + shift) % len(PAIRS)]]:
+        setting = PAIRS[(number + shift) % len(PAIRS)]
+        wrong = faults(show(stands[language], scene, setting))
+        yield from (f"{scene.name}, {language}, {setting}: {each}" for each in wrong)
+        language = next(languages)
+        monkeypatch.setattr("tests.browser.scenes.say", says[language])
+    for stand in stands.values():
+        stand.phone.close()
+
+
+def swept_in_all_settings(
+    browser: Browser, base: str, scenes: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
+    """Yield the faults of all scenes in a language, each in all settings."""
+    monkeypatch.setattr("tests.browser.scenes.say", SAY[language](scenes))
+    for scene in EVERY[scenes](base):
+        stand = held(browser, base, language)  # a page of hundreds of screens used a gigabyte
+        for setting in PAIRS:
             wrong = faults(show(stand, scene, setting))
-            found += [f"{scene.name}, {setting}: {each}" for each in wrong]
-        if every:  # a page that showed hundreds of screens used a gigabyte and hung
-            stand.phone.close()
-            stand = held(browser, base, language)
-    stand.phone.close()
-    return found
+            yield from (f"{scene.name}, {setting}: {each}" for each in wrong)
+        stand.phone.close()
 
 
 def held(browser: Browser, base: str, language: str) -> Stand:
@@ -126,24 +132,25 @@ def held(browser: Browser, base: str, language: str) -> Stand:
     return stand
 
 
-ONE = pytest.param(False, marks=pytest.mark.timeout(600), id="one")
-ALL = pytest.param(True, marks=[pytest.mark.soak, pytest.mark.timeout(7200)], id="all")
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("scenes", EVERY)
+def test_every_screen(
+    browser: Browser, base: str, scenes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Check each scene once, in one of the settings and one of the languages."""
+    found = [*swept(browser, base, scenes, monkeypatch)]
+    assert not found, "\n".join(found)
 
 
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("scenes", EVERY)
 @pytest.mark.parametrize("language", SAY)
-@pytest.mark.parametrize("every", [ONE, ALL])
-def test_every_screen(
-    browser: Browser,
-    base: str,
-    scenes: str,
-    language: str,
-    every: bool,
-    monkeypatch: pytest.MonkeyPatch,
+def test_every_screen_in_all_settings(
+    browser: Browser, base: str, scenes: str, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check scenes in one of the settings; ``all`` checks all of them."""
-    monkeypatch.setattr("tests.browser.scenes.say", SAY[language](scenes))
-    found = swept(browser, base, scenes, language, every)
+    """Check each scene in all settings and both languages."""
+    found = [*swept_in_all_settings(browser, base, scenes, language, monkeypatch)]
     assert not found, "\n".join(found)
 
 

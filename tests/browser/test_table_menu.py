@@ -1,25 +1,13 @@
 """The list of tables: hiding, showing and leaving a match, and answering an invitation."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, expect
 
-from service.settings import Settings
 from tests.browser.phone import Phone, fits
 from tests.browser.service import table
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 NARROW = {"width": 320, "height": 640}
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("data")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def tap(phone: Phone, name: str) -> None:

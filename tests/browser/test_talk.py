@@ -1,34 +1,23 @@
 """Chat between two small phones in every game, and private messages in the game that has them."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.inspection import complaints, crowded
 from tests.browser.phone import PHONE, Phone, fits
 from tests.browser.service import Program
 from tests.browser.test_caravanserail import seated as sheikhs
 from tests.browser.test_caravanserail import settle
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
 SMALL = {"width": 320, "height": 568}
 WIDE = {"width": 1280, "height": 800}
 UP = ".game:not([data-rising]) .turn"
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("talk")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def seated(base: str, slug: str) -> tuple[Program, Program, str]:

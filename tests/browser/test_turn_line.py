@@ -1,18 +1,15 @@
 """The turn line: no prompt is cut off on the smallest phone, in either orientation or language."""
 
 import ast
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.phone import SMALL
 from tests.browser.service import table
 from tests.browser.test_sweep import _HOLE, SAY
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -25,13 +22,6 @@ CUT = """sentences => {
     return line.scrollHeight > line.clientHeight + 1
   })
 }"""
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("turn-line")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def asked(slug: str) -> set[str]:

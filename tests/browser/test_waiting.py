@@ -1,18 +1,14 @@
 """Waiting for other players, in every game: planning ahead, and announcements by live regions."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.phone import PHONE, SMALL, Phone
 from tests.browser.service import Program, table
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
@@ -40,13 +36,6 @@ LISTEN = """() => {
 }"""
 
 SHOWN = "version => Number(document.querySelector('.history input').max) === version"
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("waiting")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 class Table:
@@ -80,31 +69,31 @@ class Table:
         return phone
 
 
-@pytest.mark.parametrize("slug", TITLES)
-def test_planning_ahead_is_in_sight_while_one_waits(browser: Browser, base: str, slug: str) -> None:
-    """While waiting, the button for planning ahead can be tapped at every size of the window."""
-    here = Table(base, slug)
-    phone = here.phone(browser, here.waits(), PHONE)
-    line = phone.page.locator(".plan-line")
+def plan_line_is_in_sight(page: Page) -> None:
+    """Check that a finger reaches the offer to plan ahead, at each size."""
+    line = page.locator(".plan-line")
     expect(line).to_be_visible()
     assert line.evaluate(REACHED), "below the edge of the dock"
     for size in (SMALL, LYING):
-        phone.page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.set_viewport_size(size)  # type: ignore[arg-type]
         line.scroll_into_view_if_needed()
         assert line.evaluate(REACHED)
-        assert phone.page.locator(".dock").evaluate(FITS), "a part of it lies beyond the edge"
-    phone.close()
+        assert page.locator(".dock").evaluate(FITS), "a part of it lies beyond the edge"
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_what_another_does_is_said_once(browser: Browser, base: str, slug: str) -> None:
-    """A live region announces the event once, with the text of the visible line."""
+def test_waiting_player_can_plan_and_hears_each_move_once(
+    browser: Browser, base: str, slug: str
+) -> None:
+    """Moves are announced in a live region, in the words of the visible line."""
     here = Table(base, slug)
     for _ in range(3):
         here.waits()
         here.step()
     phone = here.phone(browser, here.waits(), PHONE)
     page, told = phone.page, phone.page.locator(".latest")
+    plan_line_is_in_sight(page)
     page.wait_for_function("localStorage.getItem('seen') !== null")
     page.evaluate(LISTEN)
     words = before = told.text_content()

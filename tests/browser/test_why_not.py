@@ -1,13 +1,11 @@
 """Unavailable actions explain themselves when tapped: once for each game."""
 
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.settings import Settings
 from tests.browser import courtyard
 from tests.browser.phone import SMALL, Phone
 from tests.browser.scenes import moment
@@ -17,16 +15,8 @@ from tests.browser.test_caravanserail import HOMES, seated, settle
 from tests.browser.test_conquest import OPEN, on
 from tests.browser.test_courtyard import KEPT, ORDER
 from tests.browser.touch import Finger
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("why")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def at(browser: Browser, person: Program, match_id: str) -> tuple[Phone, Page, Finger]:
@@ -124,9 +114,9 @@ WAITING = {
 
 
 @pytest.mark.parametrize("game", WAITING)
-def test_a_cell_while_another_is_to_move(browser: Browser, base: str, game: str) -> None:
+def test_a_cell_while_another_is_to_move(browser: Browser, public_base: str, game: str) -> None:
     """Waiting players and spectators are told so."""
-    ann, bob, eva = (Program(base, name) for name in ("Ann", "Bob", "Eva"))
+    ann, bob, eva = (Program(public_base, name) for name in ("Ann", "Bob", "Eva"))
     bots = 4 if game == "caravanserail" else 0
     seats = [{"kind": "me"}, {"kind": "open"}, *[{"kind": "bot", "level": "easy"}] * bots]
     body = {"game": game, "seats": seats, "visibility": "public"}

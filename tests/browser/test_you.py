@@ -6,26 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from service.settings import Settings
 from tests.browser.inspection import AUDIT
 from tests.browser.phone import SMALL, Phone, fits
 from tests.browser.service import Program
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("you")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def tap(phone: Phone, target: Locator) -> None:
@@ -83,22 +73,23 @@ def form(action: str, body: str) -> str:
     )
 
 
-@pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
-@pytest.mark.parametrize("path", ["/api/players", "/api/players/link/claim"])
-def test_a_form_on_another_site_does_not_change_the_identity(
-    browser: Browser, base: str, host: str, path: str
-) -> None:
+def test_a_form_on_another_site_does_not_change_the_identity(browser: Browser, base: str) -> None:
     """Test another site, and another port of the same site, to which cookies are sent."""
     code = Program(base, "Eve").post("/players/link", None, 201)["code"]
-    body = '{"name": "Eve="}' if path == "/api/players" else f'{{"code": "=", "code": "{code}"}}'
+    bodies = {
+        "/api/players": '{"name": "Eve="}',
+        "/api/players/link/claim": f'{{"code": "=", "code": "{code}"}}',
+    }
     phone = Program(base, "Ann").phone(browser)
     before = phone.context.cookies(base)
-    with other_site(form(base + path, body)) as port:
-        phone.page.goto(f"http://{host}:{port}/")
-        tap(phone, phone.page.get_by_role("button"))
-        phone.page.wait_for_url(base + path)
-        expect(phone.page.locator("body")).to_contain_text("foreign_origin")
-    assert phone.context.cookies(base) == before
+    for path, body in bodies.items():
+        with other_site(form(base + path, body)) as port:
+            for host in ("localhost", "127.0.0.1"):
+                phone.page.goto(f"http://{host}:{port}/")
+                tap(phone, phone.page.get_by_role("button"))
+                phone.page.wait_for_url(base + path)
+                expect(phone.page.locator("body")).to_contain_text("foreign_origin")
+                assert phone.context.cookies(base) == before, (host, path)
     phone.page.goto("/you")
     named(phone, "Ann")
     refused(phone)

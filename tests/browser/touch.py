@@ -39,12 +39,18 @@ CHANGES_NOTHING = ("/seen", "/presence", "/preview")
 
 
 class Finger:
-    """Touches a page. Stray clicks are recorded from the next page load on."""
+    """Touches a page. Stray clicks are recorded from the next page load on.
+
+    Its clock runs ahead of the machine's: instead of waiting as long as a person needs to aim
+    again, it dates the next touch later. The app and Chromium tell gestures apart by the timestamps
+    of events only.
+    """
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.sent: list[str] = []
-        self._tapped = 0.0
+        self._ahead = 0.0
+        self._tapped_at = 0.0
         self._spot = (0.0, 0.0)
         self._primary = False
         self._devtools = page.context.new_cdp_session(page)
@@ -61,6 +67,14 @@ class Finger:
         found: list[str] = self.page.evaluate("window.strays")
         return found
 
+    def now(self) -> float:
+        """Return the time on this finger's clock, in seconds since 1970."""
+        return time.time() + self._ahead
+
+    def rest(self, seconds: float) -> None:
+        """Date the next touch at least this long after the last tap."""
+        self._ahead += max(0.0, self._tapped_at + seconds - self.now())
+
     def down(self, x: float, y: float) -> None:
         """Put the finger down."""
         self._touch("touchStart", [{"x": x, "y": y}])
@@ -69,8 +83,9 @@ class Finger:
         """Lift the finger where it is."""
         self._touch("touchEnd", [])
 
-    def _touch(self, kind: str, points: list[dict[str, float]]) -> None:
-        self._devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    def _touch(self, kind: str, points: list[dict[str, float]], at: float | None = None) -> None:
+        touch = {"type": kind, "touchPoints": points, "timestamp": self.now() if at is None else at}
+        self._devtools.send("Input.dispatchTouchEvent", touch)
 
     def tap(self, x: float, y: float, held: int = 0) -> None:
         """Tap a point; hold for ``held`` milliseconds."""
@@ -83,36 +98,32 @@ class Finger:
 
     def double_tap(self, x: float, y: float, times: int = 2) -> None:
         """Tap a point ``times`` times in quick succession."""
-        begin = time.time()
+        begin = self.now()
         for number in range(times):
             self.tap_at(x, y, begin + number / 10)
 
     def tap_at(self, x: float, y: float, at: float) -> None:
-        """Tap with an explicit timestamp, in seconds since 1970, independent of dispatch delays."""
-        for after, points in ((0, [{"x": x, "y": y}]), (0.04, [])):
-            kind = "touchStart" if points else "touchEnd"
-            touch = {"type": kind, "touchPoints": points, "timestamp": at + after}
-            self._devtools.send("Input.dispatchTouchEvent", touch)
+        """Tap at this time on the finger's clock, independent of dispatch delays."""
+        self._touch("touchStart", [{"x": x, "y": y}], at)
+        self._touch("touchEnd", [], at + 0.04)
+        self._tapped_at = at
 
     def tap_on(self, what: Locator, across: float = 0.5, down: float = 0.5) -> None:
         """Tap a node, by default at its centre."""
         spot = place(what, across, down)
         primary = bool(what.evaluate("node => node.matches('.primary, [data-does]')"))
-        self._rest(spot, settled=primary and self._primary)
+        self._aim(spot, settled=primary and self._primary)
         self._primary = primary
         self.tap(*spot)
 
-    def _rest(self, spot: tuple[float, float], *, settled: bool) -> None:
-        """Wait as long as a person needs to aim again: a sooner tap may count as a double tap, and
+    def _aim(self, spot: tuple[float, float], *, settled: bool) -> None:
+        """Rest as long as a person needs to aim again: a sooner tap may count as a double tap, and
         its second half is ignored by what the first one opened."""
         needed = AIMING
         if math.dist(spot, self._spot) < PLACE:
             needed = SETTLED if settled else THERE
         self._spot = spot
-        left = needed - (time.monotonic() - self._tapped)
-        if left > 0:
-            self.page.wait_for_timeout(left * 1000)
-        self._tapped = time.monotonic()
+        self.rest(needed)
 
 
 def _seen(what: Locator) -> FloatRect | None:

@@ -154,8 +154,6 @@ class ForkSheet:
         )
 
 
-
-
 def short_id(match_id: Any) -> str:
     """Return the first eight characters of a match id, shown as the name of the match."""
     return match_id[:8]

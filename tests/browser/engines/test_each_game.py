@@ -1,32 +1,21 @@
 """Each game in WebKit and Firefox, as a local match started from the home page."""
 
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from domain.contract.registry import TITLES
-from service.settings import Settings
 from tests.browser.engines.engine import Engine
 from tests.browser.engines.test_engines import LAST_MOVE, SHOWS
 from tests.browser.lesson_player import ANSWERED_OR_ASKED, DONE, MINE_OR_OVER
 from tests.browser.touch import AIMING
-from tests.service.running import server
 
 pytestmark = pytest.mark.browser
 
 VERSION = "() => Number(document.querySelector('.game .history input').max)"
 OPENED = "() => !!document.querySelector('dialog[open] .moves [aria-expanded=true]')"
-MOVES = 3
+MOVES = 1
 FITS = "() => document.documentElement.scrollWidth <= innerWidth"
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("each")
-    with server(Settings(data=str(folder), play_limit=0, create_limit=0)) as address:
-        yield address
 
 
 def by_list(engine: Engine) -> None:

@@ -3,15 +3,13 @@
 import random
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from service.settings import Settings
 from tests.browser import phone
 from tests.browser.engines.engine import Engine
-from tests.browser.service import Program, played, table
+from tests.browser.service import Program, played, table, unlimited
 from tests.browser.test_last_known import KEPT
 from tests.browser.touch import AIMING
 from tests.game_contract.ports import free_port
@@ -39,16 +37,6 @@ LAST_MOVE = """() => {
   const box = moves[moves.length - 1]?.getBoundingClientRect()
   return box && [box.x + box.width / 2, box.y + box.height / 2]
 }"""
-
-
-def settings(folder: Path) -> Settings:
-    return Settings(data=str(folder), play_limit=0, create_limit=0)
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with server(settings(tmp_path_factory.mktemp("engines"))) as address:
-        yield address
 
 
 def version_of(player: Program, match_id: str) -> int:
@@ -120,8 +108,9 @@ def while_touched(engine: Engine, bob: Program, match_id: str, rng: random.Rando
     engine.wait(f"() => !({OVER_THE_TABLE})()")
 
 
-def test_a_whole_game_to_its_end(engine: Engine, base: str) -> None:
-    """A match of the hex game, played by board and by list, ends with the scores of the service."""
+def test_match_to_its_end(engine: Engine, base: str) -> None:
+    """Ann makes her first moves by touch, on the board and from the list, and the rest over HTTP;
+    the page follows to the result."""
     (ann, bob), match_id = table(base, "Ann", "Bob")
     engine.be(ann)
     engine.visit(f"{base}/m/{match_id}")
@@ -137,7 +126,10 @@ def test_a_whole_game_to_its_end(engine: Engine, base: str) -> None:
             touched += 1
             continue
         engine.wait(SHOWS, match["version"])
-        (by_board if moves < 3 else by_list)(engine, match["version"])
+        if moves < 5:
+            (by_board if moves < 3 else by_list)(engine, match["version"])
+        else:
+            ann.step(match_id, last)
         moves += 1
     assert moves > 12
     standings = [str(each["score"]) for each in match["standings"]]
@@ -182,7 +174,7 @@ def test_a_bid_stays_under_its_cover(engine: Engine, base: str) -> None:
 def test_moves_are_taken_back_and_a_reload_needs_no_service(engine: Engine, tmp_path: Path) -> None:
     """Undo a move; with the service stopped, reload the match and queue a move until it is back."""
     port = free_port()
-    with server(settings(tmp_path), port=port) as base:
+    with server(unlimited(tmp_path), port=port) as base:
         (ann, bob), match_id = played(base, 8, "Ann", "Bob", seed=4)
         (seat,) = ann.get(f"/matches/{match_id}")["to_act"]
         player = (ann, bob)[seat]
@@ -205,7 +197,7 @@ def test_moves_are_taken_back_and_a_reload_needs_no_service(engine: Engine, tmp_
     engine.tap("button", "Every move as a list")
     engine.tap(".moves .button")
     engine.see(".offline", "kept on this device")
-    with server(settings(tmp_path), port=port):
+    with server(unlimited(tmp_path), port=port):
         engine.wait(SHOWS, version + 1)
         engine.wait("() => document.querySelector('.offline').getClientRects().length === 0")
         assert version_of(player, match_id) > version

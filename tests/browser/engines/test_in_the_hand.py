@@ -13,16 +13,14 @@ from service import app
 from tests.browser.chromium import asset
 from tests.browser.engines.engine import Engine
 from tests.browser.engines.test_each_game import FITS, VERSION, by_list
-from tests.browser.engines.test_engines import SHOWS, WITHOUT_DOTS, base, settings, version_of
+from tests.browser.engines.test_engines import SHOWS, WITHOUT_DOTS, version_of
 from tests.browser.lesson_player import ANSWERED, MINE_OR_OVER, MOST, RINGED
 from tests.browser.phone import SMALL
-from tests.browser.service import played
+from tests.browser.service import played, unlimited
 from tests.browser.test_caravane import race
 from tests.browser.touch import AIMING
 from tests.game_contract.ports import free_port
 from tests.service.running import server
-
-__all__ = ["base"]
 
 pytestmark = pytest.mark.browser
 
@@ -104,7 +102,7 @@ def test_a_match_of_the_phone_needs_no_service_and_is_handed_over(
 ) -> None:
     """Play offline from the home page; once the service is back, upload the match to it."""
     port = free_port()
-    with server(settings(tmp_path), port=port) as base:
+    with server(unlimited(tmp_path), port=port) as base:
         engine.visit(base)
         engine.wait("() => navigator.serviceWorker.controller !== null")
     engine.visit(base)
@@ -115,7 +113,7 @@ def test_a_match_of_the_phone_needs_no_service_and_is_handed_over(
     by_list(engine)
     moved = engine.run(VERSION)
     assert moved > version
-    with server(settings(tmp_path), port=port):
+    with server(unlimited(tmp_path), port=port):
         engine.visit(base)
         engine.tap("button", "Hand it over to the service")
         engine.wait("() => /^[/]m[/](?!phone-)/.test(location.pathname)")
