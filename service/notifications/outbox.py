@@ -118,8 +118,18 @@ class Outbox:
                 )
 
     def drop(self, row: OutboxRow) -> None:
-        """Mark a row as done without sending it."""
-        self._update("due = NULL, claimed = 0, state = ?", row, DONE)
+        """Mark a row as done without sending it.
+
+        A row about a chat to which a message was added since it was claimed becomes due again.
+        """
+        with self._store.transaction(commit=True) as sql:
+            dropped = sql.all(
+                "UPDATE {0}notices SET due = NULL, claimed = 0, state = ?"
+                f"{_WHERE_KEY} AND created = ? RETURNING 1",
+                *(DONE, *row.key, row.state, row.created),
+            )
+            if not dropped:
+                sql.run(f"UPDATE {{0}}notices SET claimed = 0{_WHERE_KEY}", *row.key, row.state)
 
     def _update(self, what: str, row: OutboxRow, *values: Any) -> None:
         with self._store.transaction(commit=True) as sql:

@@ -79,6 +79,7 @@ _SELECT_OPEN = (
 )
 _WHERE_KEY = " WHERE player = ? AND match = ? AND kind = ? AND turn = ?"
 _DELETE_SQL = f"DELETE FROM {{0}}notices{_WHERE_KEY}"
+_RENEW_SQL = f"UPDATE {{0}}notices SET created = ?{_WHERE_KEY} AND state = ?"
 _WITHDRAW_SQL = (
     "UPDATE {0}notices SET due = ?, claimed = 0, tries = 0, tried = NULL, state = ?" + _WHERE_KEY
 )
@@ -121,12 +122,15 @@ def _withdraw(sql: Sql, withdrawal: Withdrawal, now: int) -> None:
 def insert_notification(sql: Sql, notification: Notification, now: int, due: int) -> None:
     """Insert a row, or reuse an existing one with the same player, match, kind and turn.
 
-    An existing row that is waiting or sent is left unchanged, except for a sent chat notification
-    older than `REPEAT_CHAT_AFTER_MS`, which is sent again. Does nothing for a player without a
-    confirmed channel.
+    An existing row that is waiting or sent is left unchanged, with two exceptions. A sent chat
+    notification older than `REPEAT_CHAT_AFTER_MS` is sent again. A waiting one gets a new creation
+    time, so that a sender who has not seen the new message does not drop the row (`Outbox.drop`).
+    Does nothing for a player without a confirmed channel.
     """
     args = msgspec.json.encode(notification.args).decode() if notification.args else "{}"
     key = (notification.player, notification.match, notification.kind, notification.turn)
+    if notification.kind == "word":
+        sql.run(_RENEW_SQL, now, *key, WAITING)
     sql.run(
         _INSERT_SQL,
         *key,
