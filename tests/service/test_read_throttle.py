@@ -187,8 +187,14 @@ def test_only_reads_wait_and_each_move_is_recorded(
     async def wait(_turns: ReadThrottle) -> None:
         held.append(1)
 
+    def clock() -> float:
+        """Return the time, which only `ReadThrottle.note_write` reads here."""
+        told.append(1)
+        return 0.0
+
     monkeypatch.setattr(ReadThrottle, "wait_for_turn", wait)
-    monkeypatch.setattr(ReadThrottle, "note_write", lambda _turns: told.append(1))
+    # The method itself was handed to the store when the service started.
+    monkeypatch.setattr(client.app.services.read_throttle, "_clock", clock)
     match = ann.open("me", "me")
     assert len(told) == 1
     assert not held
