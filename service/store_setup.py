@@ -23,7 +23,7 @@ EXTRA_SCHEMA: tuple[Step, ...] = (
     step(*PROVENANCE),
     step(outbox.add_pause_columns),
     step(*RECOVERY_TABLES),
-    step(outbox.ADD_TAGS),
+    step(outbox.add_tags_column),
 )
 """The migration steps after `service.store.schema_steps.STEPS`, in the order of their release.
 

@@ -93,7 +93,9 @@ def _service_dependencies(services: MatchParts) -> dict[str, Provide]:
     async def play() -> MatchActions:
         return services.actions
 
-    async def seats() -> SeatActions:
+    # Not "seats", which is a field of request bodies: Litestar takes an error in a field with the
+    # name of a dependency for one of the server.
+    async def seat_actions() -> SeatActions:
         return services.seats
 
     async def openings() -> OpeningActions:
@@ -114,7 +116,18 @@ def _service_dependencies(services: MatchParts) -> dict[str, Provide]:
     async def plans() -> PlanService:
         return services.plans
 
-    made = (access, finder, share_codes, play, seats, openings, rematches, files, lists, absences)
+    made = (
+        access,
+        finder,
+        share_codes,
+        play,
+        seat_actions,
+        openings,
+        rematches,
+        files,
+        lists,
+        absences,
+    )
     return {make.__name__: provide(make) for make in (*made, plans)}
 
 

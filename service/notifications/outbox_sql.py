@@ -38,8 +38,6 @@ TABLES = (
     "CREATE TABLE IF NOT EXISTS {0}notice_mutes (player TEXT NOT NULL, match TEXT NOT NULL,"
     " PRIMARY KEY (player, match))",
 )
-ADD_TAGS = "ALTER TABLE {0}notices ADD COLUMN tags TEXT NOT NULL DEFAULT ''"
-"""SQL statement of a later step; see `OutboxRow.tags`."""
 _PAUSE_COLUMNS = ("failures INTEGER", "failed BIGINT", "paused BIGINT", "warned INTEGER")
 """Columns of the channel table for counting failures and pausing channels."""
 
@@ -56,6 +54,12 @@ def add_pause_columns(sql: Sql) -> None:
         "CREATE TABLE IF NOT EXISTS {0}notice_stops (mailbox TEXT PRIMARY KEY,"
         " created BIGINT NOT NULL)"
     )
+
+
+def add_tags_column(sql: Sql) -> None:
+    """Add the column for the tags of delivered messages (a migration); see `OutboxRow.tags`."""
+    if "tags" not in sql.columns("notices"):
+        sql.run("ALTER TABLE {0}notices ADD COLUMN tags TEXT NOT NULL DEFAULT ''")
 
 
 # Nothing is written for a player without a confirmed channel. If a turn returns before its sent

@@ -7,7 +7,6 @@ undo available right after it. The page asks for confirmation before such a move
 import random
 
 import pytest
-from msgspec.structs import replace
 
 from domain.contract.choice_groups import expand_range, flatten_options, smallest_command
 from domain.contract.registry import TITLES
@@ -16,7 +15,6 @@ from domain.match.undo import undo_kind
 from domain.matchfile.codec import codec_of
 from domain.presentation.choices import all_choices, grouped_choices
 from service.matches.presenters import Viewer
-from tests.domain import toy
 from tests.game_contract import play
 from tests.game_contract.recorded_matches import small_file_of, timeline_of
 
@@ -60,21 +58,6 @@ def test_only_the_last_move_is_final_for_one_person_alone(slug: str) -> None:
             command = (decision.command,)
             final = is_final(timeline.rules, before.state, decision.seat, command, version, True)
             assert final == (timeline.moments[index].status == "finished"), decision.command
-
-
-def test_moves_after_a_draw_are_examined_for_one_person_alone() -> None:
-    """A draw decides how much is taken; a move that is not legal then is not final."""
-    state = toy.State(pile=3, seats=1)
-    for pile, commands, final in (
-        (3, (toy.Roll(),), True),
-        (30, (toy.Roll(),), False),
-        (4, (toy.Roll(), toy.Take(3)), True),
-        (30, (toy.Roll(), toy.Take(3)), False),
-    ):
-        given = replace(state, pile=pile)
-        assert is_final(toy, given, 0, commands, 1, True) == final
-        assert is_final(toy, given, 0, commands, 1, False)
-    assert not is_final(toy, replace(state, pile=9), 0, (toy.Roll(), toy.Take(4)), 1, True)
 
 
 @pytest.mark.parametrize("table", play.tables(), ids=play.table_id)

@@ -102,7 +102,7 @@ async def join_match(
     request: AnyRequest,
     player: Injected[Player],
     finder: Injected[MatchFinder],
-    seats: Injected[SeatActions],
+    seat_actions: Injected[SeatActions],
     absences: Injected[VacationService],
     share_codes: Injected[ShareCodes],
     match_id: MatchId,
@@ -113,7 +113,7 @@ async def join_match(
     You take an open seat. The match starts when its last seat is taken.
     """
     match = await finder.find_match(match_id, player, data.invite, fresh=False)
-    done = await seats.join(match, player, data, client_address(request))
+    done = await seat_actions.join(match, player, data, client_address(request))
     await absences.apply_to_match(done, player)
     share = share_codes.share_of(done.match_id)
     return match_answer(done.match_id, Viewer(done.timeline, player.id), share=share)
@@ -126,14 +126,14 @@ async def join_match(
     status_code=200,
 )
 async def leave_match(
-    actor: Injected[Actor], seats: Injected[SeatActions], data: JSONBody[schema.LeaveSeats]
+    actor: Injected[Actor], seat_actions: Injected[SeatActions], data: JSONBody[schema.LeaveSeats]
 ) -> schema.MatchAnswer:
     """Leave a match.
 
     Before the match has begun, your seat becomes open again. Later, a bot takes it unless
     ``stand_in`` is `nobody`.
     """
-    return actor.match_answer(await actor.run(seats.leave, data))
+    return actor.match_answer(await actor.run(seat_actions.leave, data))
 
 
 @post(
@@ -144,7 +144,7 @@ async def leave_match(
 )
 async def reclaim_seat(
     actor: Injected[Actor],
-    seats: Injected[SeatActions],
+    seat_actions: Injected[SeatActions],
     absences: Injected[VacationService],
     data: JSONBody[schema.ReclaimSeat],
 ) -> schema.MatchAnswer:
@@ -154,7 +154,7 @@ async def reclaim_seat(
     time you get it back at once. After a second loss, all other players have to agree
     (`answerReturn`).
     """
-    done = await actor.run(seats.reclaim_seat, data)
+    done = await actor.run(seat_actions.reclaim_seat, data)
     await absences.apply_to_match(done, actor.player)
     return actor.match_answer(done)
 
@@ -166,10 +166,12 @@ async def reclaim_seat(
     status_code=200,
 )
 async def answer_seat_return(
-    actor: Injected[Actor], seats: Injected[SeatActions], data: JSONBody[schema.AnswerSeatReturn]
+    actor: Injected[Actor],
+    seat_actions: Injected[SeatActions],
+    data: JSONBody[schema.AnswerSeatReturn],
 ) -> schema.MatchAnswer:
     """Answer a player's request to get a lost seat back."""
-    return actor.match_answer(await actor.run(seats.answer_seat_return, data))
+    return actor.match_answer(await actor.run(seat_actions.answer_seat_return, data))
 
 
 @post(
