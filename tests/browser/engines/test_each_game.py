@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 VERSION = "() => Number(document.querySelector('.game .history input').max)"
 OPENED = "() => !!document.querySelector('dialog[open] .moves [aria-expanded=true]')"
-MOVES = 1
+MOVES = 3
 FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 
 
