@@ -9,14 +9,12 @@ import random
 import pytest
 
 from domain.contract.choice_groups import expand_range, flatten_options, smallest_command
-from domain.contract.registry import TITLES
-from domain.match import Timeline, is_final, is_kernel
+from domain.match import Timeline, is_final
 from domain.match.undo import undo_kind
 from domain.matchfile.codec import codec_of
 from domain.presentation.choices import all_choices, grouped_choices
 from service.matches.presenters import Viewer
 from tests.game_contract import play
-from tests.game_contract.recorded_matches import small_file_of, timeline_of
 
 STEPS = 120
 
@@ -45,19 +43,6 @@ def test_a_move_is_final_when_its_undo_is_not_free(table: play.Table) -> None:
             kind = undo_kind(timeline, timeline.latest, seat, None).kind
             assert final == (kind != "free"), (command, kind)
         assert over or not alone, "who is alone takes back what they like until the end"
-
-
-@pytest.mark.parametrize("slug", TITLES)
-def test_only_the_last_move_is_final_for_one_person_alone(slug: str) -> None:
-    """Also if the last move draws, as at the end of a turn that refills a market."""
-    timeline = timeline_of(small_file_of(slug))
-    for index in range(1, len(timeline.decisions)):
-        decision, before = timeline.decisions[index], timeline.moments[index - 1]
-        if decision.seat in timeline.to_act(before) and not is_kernel(decision.events[0]):
-            version = before.opened.rules_version
-            command = (decision.command,)
-            final = is_final(timeline.rules, before.state, decision.seat, command, version, True)
-            assert final == (timeline.moments[index].status == "finished"), decision.command
 
 
 @pytest.mark.parametrize("table", play.tables(), ids=play.table_id)
