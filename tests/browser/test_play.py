@@ -66,9 +66,9 @@ def test_three_play_on_one_phone(browser: Browser, base: str, size: dict[str, in
     rng = random.Random(5)
     phone.open_table(["Ann", "<b>Bob</b>", "Cleo"], round_one_phone=True)
     phone.page.wait_for_selector(".game.my-turn")
-    for step in range(8):
+    for step in range(16):
         phone.move(rng)
-        if step % 3 == 0:
+        if step % 5 == 0:
             assert fits(phone.page)
     expect(phone.page.locator(".reserves")).to_contain_text("<b>Bob</b>")
     assert phone.page.locator("b:has-text('Bob')").count() == 0
