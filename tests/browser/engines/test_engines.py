@@ -18,7 +18,9 @@ from tests.service.running import server
 pytestmark = pytest.mark.browser
 
 # No action is unconfirmed, and this version or a later one is shown.
-SHOWS = """version => document.querySelector(".game")?.dataset.sending === "" &&
+# A page that is still being built is in the document, hidden behind its placeholder.
+SHOWS = """version => !document.querySelector(".game[data-rising]") &&
+  document.querySelector(".game")?.dataset.sending === "" &&
   Number(document.querySelector(".history input")?.max) >= version"""
 SHOWS_OR_ASKS = f"version => !!document.querySelector('dialog.sure[open]') || ({SHOWS})(version)"
 # The HTML of the page without parts that change by themselves: who is looking, the note, the links
