@@ -299,6 +299,39 @@ def test_two_tabs_send_what_waits_once(browser: Browser, service: Service, locks
     phone.close()
 
 
+def test_moves_after_one_sent_by_another_tab_are_sent_without_a_reload(
+    browser: Browser, service: Service
+) -> None:
+    (ann,), match_id = table(service.base, "Ann")
+    phone = ann.phone(browser)
+    page, other = phone.page, phone.context.new_page()
+    opened(page, match_id)
+    before = decisions(ann, match_id)
+    page.route("**/commands*", lambda route: route.abort())
+    tap_first(page, 3)
+    until(lambda: len(stored(page)) == 3, page)
+    left = [1]
+
+    def send_one(route: Route) -> None:
+        left[0] -= 1
+        route.continue_() if left[0] >= 0 else route.abort()
+
+    other.route("**/commands*", send_one)
+    other.goto("/")
+    until(lambda: len(stored(page)) == 2, page)
+    other.close()
+    assert len(decisions(ann, match_id)) == len(before) + 1
+    page.unroute("**/commands*")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    until(lambda: len(decisions(ann, match_id)) == len(before) + 3, page)
+    until(lambda: stored(page) == [], page)
+    settled(page)
+    last = str(ann.get(f"/matches/{match_id}")["version"])
+    expect(page.locator(".history input")).to_have_attribute("max", last)
+    expect(page.locator(".toast")).to_have_count(0)
+    phone.close()
+
+
 # --- conflicts ------------------------------------------------------------------------------------
 
 

@@ -172,6 +172,18 @@ def test_response_ends_the_message_that_the_service_is_busy(tab: Tab, is_refused
     assert not tab.outbox.is_retrying()
 
 
+def test_records_read_before_an_answer_do_not_delay_the_next_entry(tab: Tab) -> None:
+    tab.send("b", tab.send("a"))
+    tab.native.run()
+    tab.retry_now()  # reads the records, in which "b" still waits
+    tab.service.answer({"version": 9})
+    tab.native.run()
+    assert tab.service.paths() == ["/b"]
+    assert tab.service.answer({"version": 11}) == {"expected_version": 9}
+    tab.native.run()
+    assert tab.states() == tab.native.stored == {}
+
+
 def test_wake_event_retries_before_the_delay_is_over(tab: Tab) -> None:
     tab.send("a")
     tab.native.run()
@@ -315,7 +327,7 @@ class RandomOrder:
                 timer = self.rng.choice([*self.native.timers])
                 self.native.tab, _, then = self.native.timers.pop(timer)
                 then()
-            elif kind == 7 and self.rng.random() < 0.3:
+            elif kind == 7 and self.is_service_down and self.rng.random() < 0.3:
                 tab.retry_now()
 
     def _respond(self, tab: Tab) -> None:

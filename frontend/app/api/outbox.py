@@ -228,8 +228,9 @@ class Outbox:
             affected.extend([e for e in self.entries if e.record["after"] == entry.key])
         for entry in self.entries:
             record = stored.get(entry.key)
-            if record:
-                entry.record["after"] = record["after"]
+            if record and record["after"] is None:
+                # Never the other way round: the records may have been read before the answer.
+                entry.record["after"] = None
                 entry.record["body"] = record["body"]
         for entry in sent:
             for removed in self._remove_entry(entry, None):
@@ -278,15 +279,14 @@ class Outbox:
     # -- sending -------------------------------------------------------------------------------
 
     def _next_entry(self, queue_key: str) -> OutboxEntry | None:
-        """Return the next entry of a queue to send, or None if there is none or it has to wait.
+        """Return the next entry of a queue to send, or None if there is none.
 
-        A hidden page sends only its own entries. An entry waits until it was stored (or failed to
-        be) and the entry that it depends on was answered.
+        A hidden page sends only its own entries. An entry that is still being stored is not sent
+        yet, and neither are those after it.
         """
         for entry in self._own_entries():
             if entry.record["lane"] == queue_key and (entry.is_own or not is_page_hidden()):
-                is_ready = entry.record["after"] is None and entry.state != STORING
-                return entry if is_ready else None
+                return entry if entry.state != STORING else None
         return None
 
     def _send_all(self) -> None:
@@ -312,6 +312,8 @@ class Outbox:
         if safe:
             self._merge(found)
         entry = self._next_entry(queue.key)
+        if entry is not None and entry.record["after"] is not None:
+            entry = None  # the entry that it depends on is not answered
         is_fresh = entry is not None and entry.is_own and not queue.attempts
         if entry is None or not (is_fresh or self.is_identity_confirmed):
             release()
