@@ -13,7 +13,7 @@ from domain.match.time_control import DAY_MS, Pace
 from domain.toolkit.randomness import draws_from_seed
 from service.notifications.channels import Preferences, _encode_preferences, _read_preferences
 from service.notifications.triggers import ADDED_LATER, notifications_for
-from tests.service.notifications.receivers import Receiver, wait_until_sent
+from tests.service.notifications.receivers import Receiver, eventually, wait_until_sent
 from tests.service.notifications.test_reminders import Pass, at_a_table, passes  # noqa: F401
 from tests.service.notifications.test_sending import put, told_by, until_turn_of
 from tests.service.notifications.test_triggers import opened, people
@@ -109,8 +109,11 @@ def test_older_preferences_include_these_notifications() -> None:
 
 
 def texts(client: Client, taking: Receiver, count: int) -> dict[str, list[str]]:
-    """Return the received timeout notifications by recipient."""
-    taking.wait(count)
+    """Return the received timeout notifications by recipient, once there are ``count``.
+
+    Other notifications may arrive before them.
+    """
+    eventually(lambda: sum(got.json["type"] == "time" for got in taking.got) >= count)
     wait_until_sent(client)
     found: dict[str, list[str]] = {}
     for got in taking.got:
