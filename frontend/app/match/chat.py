@@ -9,6 +9,7 @@ from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import el, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
+from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Data, DomEvent, Event
 
 MAX_MESSAGE_CHARS = 500
@@ -30,7 +31,7 @@ class Chat:
         self.context = context
         self.sync = sync
         self.is_log_open = is_log_open
-        self.sending = False
+        self.flight = SingleFlight()
         self.seen_version = context.match.version
         field = {
             "type": "text",
@@ -72,20 +73,18 @@ class Chat:
     def _on_submit(self, event: DomEvent) -> None:
         event.preventDefault()
         text = str(self.line.value).strip()
-        if not text or self.sending:
+        if not text or self.flight.is_running:
             self.line.focus()
             return
         match = self.context.match
         seat = match.own_seats()[0] if match.active_seat is None else match.active_seat
-        self.sending = True
         body: Data = {"seat": seat, "text": text, "to": None}
-        client.send(self.context.path + "/say", body, self._on_sent, self._on_error)
+        path = self.context.path + "/say"
+        self.flight.run(client.send, (path, body), self._on_sent, self._on_error)
 
     def _on_sent(self, _match: Data) -> None:
-        self.sending = False
         self.line.value = ""
         self.sync()
 
     def _on_error(self, problem: Problem) -> None:
-        self.sending = False
         toast(problem.detail)

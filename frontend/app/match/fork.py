@@ -13,7 +13,8 @@ from frontend.app.core.dom import button, el, fill, picture, toast
 from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes, join_and, join_list, t
 from frontend.app.core.match_ids import is_local_match, is_local_path, is_trial
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Navigate, Node
+from frontend.app.core.single_flight import SingleFlight
+from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
 
 MID_MOVE_TEXT = N_("You are in the middle of a move: the new match starts before it.")
 
@@ -29,7 +30,7 @@ class ForkSheet:
         self.navigate = navigate
         self.body = el("div", {"class": "stack"})
         self.sheet = Sheet(t("Play on from here"), self.body)
-        self.sending = False
+        self.flight = SingleFlight()
 
     def open(
         self,
@@ -122,28 +123,13 @@ class ForkSheet:
             body["seats"] = seats
 
         def on_choose(_event: DomEvent) -> None:
-            if self.sending:
-                return  # a double tap would create two matches
-            self.sending = True
-            if is_local_path(self.path):
-                send()
-                return
-            session.load(
-                lambda: session.ensure_player(
-                    session.current["name"] or session.GUEST_NAME, send, on_error
-                )
-            )
-
-        def send() -> None:
-            client.send(self.path + "/fork", body, done, on_error)
+            self.flight.run(self._fork, (body,), done, on_error)
 
         def done(match: Data) -> None:
-            self.sending = False
             self.sheet.close()
             self.navigate(f"/m/{match['id']}")
 
         def on_error(problem: Problem) -> None:
-            self.sending = False
             toast(problem.detail)
 
         return el(
@@ -152,6 +138,18 @@ class ForkSheet:
             picture("i-fork", 26),
             el("span", {}, el("strong", {}, title), el("small", {}, text)),
         )
+
+    def _fork(self, body: Data, done: Callback, failed: Callback) -> None:
+        """Create a match from the version in ``body``, as a guest if the device has no player."""
+
+        def send() -> None:
+            client.send(self.path + "/fork", body, done, failed)
+
+        if is_local_path(self.path):
+            send()
+            return
+        name = session.current["name"] or session.GUEST_NAME
+        session.load(lambda: session.ensure_player(name, send, failed))
 
 
 def short_id(match_id: Any) -> str:

@@ -8,6 +8,7 @@ from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.dom import button, el, toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import Problem
+from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Data, Node
 
 
@@ -22,7 +23,7 @@ class LostSeat:
         self.context = context
         self.sync = sync
         self.shown: list[Data] = []
-        self.sending = False
+        self.flight = SingleFlight()
         attributes = {"class": "clocks lost-seat", "aria-label": t("Lost seat"), "hidden": True}
         self.node = el("section", attributes)
         context.moment_changed.subscribe(self._update)
@@ -83,20 +84,14 @@ class LostSeat:
         self._send("/reclaim/answer", {"seat": seat, "about": about, "accept": accept})
 
     def _send(self, path: str, body: Data) -> None:
-        if self.sending:
-            return  # a double tap
-        self.sending = True
-
         def done(_match: Data) -> None:
-            self.sending = False
             self.sync()
 
         def on_error(problem: Problem) -> None:
-            self.sending = False
             toast(join_sentences([problem.detail]))
             self.sync()
 
-        client.send(self.context.path + path, body, done, on_error)
+        self.flight.run(client.send, (self.context.path + path, body), done, on_error)
 
 
 def _card(title: str, text: str, buttons: list[Node]) -> Node:

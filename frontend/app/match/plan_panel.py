@@ -18,6 +18,7 @@ from frontend.app.core import match_ids
 from frontend.app.core.dom import after, button, el, patch, toast
 from frontend.app.core.i18n import join_list, join_sentences, t, tn
 from frontend.app.core.problem import Problem
+from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Choice, Data, DomEvent, Event, Node
 
 NO_PLAN: Data = {"version": None, "branches": [], "dropped": None, "played": None}
@@ -41,7 +42,7 @@ class PlanPanel:
         self.plan = NO_PLAN
         self.asked_version: Any = None
         self.is_asking = False
-        self.sending = False
+        self.flight = SingleFlight()
         self.changes = 0
         self.shown: Any = None
         self.view_model: ViewModel | None = None
@@ -278,21 +279,18 @@ class PlanPanel:
 
     def _send(self, method: str, body: Data | None) -> None:
         """Send a change of the plan; does nothing while another one is being sent."""
-        if self.sending:
+        if self.flight.is_running:
             return
-        self.sending = True
         self.changes += 1
 
         def done(answer: Data) -> None:
-            self.sending = False
             self._on_plan(answer)
 
         def on_error(problem: Problem) -> None:
-            self.sending = False
             toast(problem.detail)
             self.ask()  # the plan shown may be outdated
 
-        client.call(method, self._address(), body, done, on_error)
+        self.flight.run(client.call, (method, self._address(), body), done, on_error)
 
 
 def branch_nodes(branch: Data) -> list[Node]:

@@ -10,6 +10,7 @@ from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.dom import button, el, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
+from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Data, DomEvent, Node
 
 
@@ -24,7 +25,7 @@ class RecoveryBanner:
         self.sync = sync
         self.node = el("div", {"class": "recovery", "role": "status"})
         self.shown: Any = None
-        self.sending = False
+        self.flight = SingleFlight()
         context.moment_changed.subscribe(self._update)
 
     def _update(self, _view_model: ViewModel) -> None:
@@ -77,17 +78,14 @@ class RecoveryBanner:
 
     def _button(self, label: str, call: str, body: Data) -> Node:
         def on_error(problem: Problem) -> None:
-            self.sending = False
             toast(problem.detail)
             self.sync()
 
         def done(_match: Data) -> None:
-            self.sending = False
             self.sync()
 
         def send(_event: DomEvent) -> None:
-            if not self.sending:
-                self.sending = True
-                client.call("POST", f"{self.context.path}/recovery/{call}", body, done, on_error)
+            path = f"{self.context.path}/recovery/{call}"
+            self.flight.run(client.call, ("POST", path, body), done, on_error)
 
         return button(label, send)

@@ -9,6 +9,7 @@ from frontend.app.core import match_ids
 from frontend.app.core.dom import announce, button, el, fill, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
+from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Data, DomEvent, Node
 
 
@@ -23,7 +24,7 @@ class Rematch:
         self.context = context
         self.offer: Data | None = None
         self.shown: Any = ()
-        self.sending = False
+        self.flight = SingleFlight()
         self.buttons = el("div", {"class": "rematch"})
         self.banner = el("div", {})
         context.moment_changed.subscribe(self._update)
@@ -75,17 +76,11 @@ class Rematch:
         return el("div", {"class": "notice"}, el("span", {}, self._offer_text()), sit)
 
     def _on_tap(self, _event: DomEvent) -> None:
-        if self.sending:
-            return
-        self.sending = True
-
         def done(match: Data) -> None:
-            self.sending = False
             if not self.context.is_closed:
                 self.context.navigate(f"/m/{match['id']}")
 
         def on_error(problem: Problem) -> None:
-            self.sending = False
             toast(problem.detail)
 
-        client.send(self.context.path + "/rematch", {}, done, on_error)
+        self.flight.run(client.send, (self.context.path + "/rematch", {}), done, on_error)

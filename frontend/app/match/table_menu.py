@@ -17,6 +17,7 @@ from frontend.app.core import match_ids
 from frontend.app.core.dom import el, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
+from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Data, DomEvent, Node
 from frontend.app.games.loader import load_bundle
 
@@ -31,7 +32,7 @@ class MatchMenu:
     def __init__(self, context: MatchContext, sync: Action) -> None:
         self.context = context
         self.sync = sync
-        self.sending = False
+        self.flight = SingleFlight()
         self.body = el("div", {"class": "stack"})
         self.node = el(
             "details", {"class": "table-ways"}, el("summary", {}, t("This table")), self.body
@@ -122,21 +123,15 @@ class MatchMenu:
         load_bundle("back", show_form)
 
     def _post_mute(self, body: Data, text: str) -> None:
-        if self.sending:
-            return
-        self.sending = True
-
         def done(_answer: Any) -> None:
-            self.sending = False
             toast(text)
             if not self.context.is_closed:
                 self._fill()
 
         def on_error(problem: Problem) -> None:
-            self.sending = False
             toast(problem.detail)
 
-        client.send(self.context.path + "/mute", body, done, on_error)
+        self.flight.run(client.send, (self.context.path + "/mute", body), done, on_error)
 
 
 def mute_button(match_id: str, send: Callable[[Data, str], None]) -> Node:
