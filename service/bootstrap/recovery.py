@@ -23,6 +23,7 @@ async def build_recoveries(
     match_writer: MatchWriter,
     link_codes: MailLinkCodes,
 ) -> SeatRecoveries:
+    """Return the recovery of seats whose device is lost."""
     return SeatRecoveries(
         store=storage.store,
         settings=settings,

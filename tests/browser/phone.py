@@ -8,6 +8,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 320, "height": 640}
+NO_OVERLAY = "!(history.state && history.state.over)"
+"""True once a closed overlay has left the history; a visit begun before would be cancelled."""
 PATIENCE = 30_000  # milliseconds to wait for anything on a busy machine
 # Milliseconds within which a phone receives the moves of others, even on a slow machine. A lost
 # live connection is noticed after 15 seconds.

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from service.settings import Settings
-from tests.browser.phone import PHONE, Phone, fits
+from tests.browser.phone import NO_OVERLAY, PHONE, Phone, fits
 from tests.browser.service import Program, played, table
 from tests.service.running import server
 
@@ -162,13 +162,13 @@ def test_back_closes_overlays_of_the_match(browser: Browser, base: str) -> None:
         else:
             page.touchscreen.tap(200, 40)
         expect(opened).to_have_count(0)
-        page.wait_for_function("!(history.state && history.state.over)")
+        page.wait_for_function(NO_OVERLAY)
     # Forward neither reopens a sheet nor leads anywhere else.
     page.evaluate("history.forward()")
     page.wait_for_timeout(300)
     expect(opened).to_have_count(0)
     assert page.url == table_page
-    page.wait_for_function("!(history.state && history.state.over)")
+    page.wait_for_function(NO_OVERLAY)
     page.go_back()
     page.wait_for_selector(".hero")
     page.go_forward()
@@ -188,7 +188,7 @@ def test_the_moment_chosen_in_a_sheet_stays_and_a_page_opened_from_one_takes_its
     page.locator(".log a").nth(3).tap()
     expect(page.locator("dialog[open]")).to_have_count(0)
     page.wait_for_function("location.search.startsWith('?v=')")
-    page.wait_for_function("!(history.state && history.state.over)")
+    page.wait_for_function(NO_OVERLAY)
     page.wait_for_timeout(400)
     at = page.url
     assert "?v=" in at
@@ -204,7 +204,7 @@ def test_the_moment_chosen_in_a_sheet_stays_and_a_page_opened_from_one_takes_its
     page.get_by_role("button", name="What happened").tap()
     page.reload()
     page.wait_for_selector(".game")
-    page.wait_for_function("!(history.state && history.state.over)")
+    page.wait_for_function(NO_OVERLAY)
     phone.close()
 
 
@@ -243,7 +243,7 @@ def test_a_browser_slow_to_go_back_neither_returns_to_the_past_nor_shuts_what_ha
     page.locator(".cover-button").press("Enter")
     page.get_by_role("button", name="Back to now").press("Enter")
     opened = page.locator("dialog[open]")
-    page.wait_for_function("!(history.state && history.state.over)")
+    page.wait_for_function(NO_OVERLAY)
     page.wait_for_timeout(300)
     expect(page.locator(".game.looking")).to_have_count(0)
     assert "?v=" not in page.url

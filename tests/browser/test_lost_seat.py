@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from domain.match.time_control import DAY_MS
 from tests.browser.inspection import AUDIT
-from tests.browser.phone import expect_turn, fits
+from tests.browser.phone import NO_OVERLAY, expect_turn, fits
 from tests.browser.service import Pass, Program
 from tests.browser.touch import Finger
 
@@ -128,6 +128,7 @@ def test_leaving_a_private_match_offers_its_file_first(
     assert file.value.suggested_filename
     finger.tap_on(choices.nth(2))
     expect(page.get_by_text("You have left the table.")).to_be_visible()
+    page.wait_for_function(NO_OVERLAY)
     page.goto("/you")
     finger.tap_on(page.get_by_role("button", name="My games and people"))
     expect(page.get_by_role("heading", name="Games you left")).to_be_visible()

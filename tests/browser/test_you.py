@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.inspection import AUDIT
-from tests.browser.phone import SMALL, Phone, fits
+from tests.browser.phone import NO_OVERLAY, SMALL, Phone, fits
 from tests.browser.service import Program
 
 pytestmark = pytest.mark.browser
@@ -155,9 +155,7 @@ def test_a_device_link_asks_before_changing_the_identity(browser: Browser, base:
         assert link not in page.url
         tap(phone, question.get_by_role("button", name=answer))
         expect(question).to_have_count(0)
-        page.wait_for_function(
-            "!(history.state && history.state.over)"
-        )  # its history entry is removed too
+        page.wait_for_function(NO_OVERLAY)  # its history entry is removed too
         if name == "Bob":
             expect(page.get_by_text("This device now plays as Bob.")).to_be_visible()
         page.goto("/you")

@@ -34,13 +34,15 @@ def viewer_of(timeline: Timeline, player: str, seat: int | None = None) -> Viewe
     return Viewer(timeline, player, seat, ENGLISH, str)
 
 
-def reads(timeline: Timeline, player: str, seats: tuple[int | None, ...] = (None,)) -> bytes:
-    """Return everything a player can be sent of a match, as bytes."""
+def reads(
+    timeline: Timeline, player: str, seats: tuple[int | None, ...] = (None,), since: int = 1
+) -> bytes:
+    """Return everything a player can be sent of a match, as bytes; positions from a version on."""
     sent: list[Any] = [losses_of(timeline.latest, player), held_seats(timeline, player)]
     for seat in seats:
         viewer = viewer_of(timeline, player, seat)
         sent += [match_answer("id", viewer), event_answers(viewer, 0), review_answer("id", viewer)]
-        sent += [match_answer("id", viewer, at) for at in range(1, timeline.version + 1)]
+        sent += [match_answer("id", viewer, at) for at in range(since, timeline.version + 1)]
         sent.append(export_match("id", timeline, viewer.seat, viewer.held_seats, None, viewer.loss))
         if viewer.seat is not None:
             sent.append(choices.all_choices(viewer, viewer.seat))
@@ -100,7 +102,10 @@ def compared(table: Table, seed: int) -> tuple[int, int, int]:
             common += 1
         assert timeline.decisions[common].version > lost_at
         pairs += 1
-        seen += reads(timeline, player, (None, seat)) != reads(other, player, (None, seat))
+        # Before the first difference both worlds have the same positions.
+        since = timeline.decisions[common].version - 1
+        sent = [reads(world, player, (None, seat), since) for world in (timeline, other)]
+        seen += sent[0] != sent[1]
         own = [each.rules.view(each.latest.state, seat) for each in (timeline, other)]
         by_seat += own[0] != own[1]
     return pairs, seen, by_seat

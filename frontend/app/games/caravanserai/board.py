@@ -90,16 +90,6 @@ class HexBoard:
                 patch(self.names[cell], {"visibility": "hidden" if cell in cells else None})
         self.quiet = cells
 
-    def cell_at(self, x: int, y: int) -> int | None:
-        """Return the cell at a position in SVG units, or None."""
-        best, distance = None, 30 * 30
-        for number, (cx, cy) in enumerate(self.at):
-            if -30 < cx - x < 30 and -30 < cy - y < 30:
-                gap = (cx - x) * (cx - x) + (cy - y) * (cy - y)
-                if gap < distance:
-                    best, distance = number, gap
-        return best
-
     def box(self, cells: Any, margin: int) -> tuple[Any, ...]:
         """Return the box ``(x, y, width, height)`` around cells with a margin, in SVG units."""
         xs = [self.at[cell][0] for cell in cells]
