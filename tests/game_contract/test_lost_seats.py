@@ -77,6 +77,12 @@ def lose(timeline: Timeline) -> int | None:
     return lost[0] if lost else None
 
 
+def first_difference(one: Timeline, other: Timeline) -> int:
+    """Return the version of the first decision that differs; earlier positions are the same."""
+    pairs = zip(one.decisions, other.decisions, strict=False)
+    return next(mine.version for mine, theirs in pairs if mine != theirs)
+
+
 def compared(table: Table, seed: int) -> tuple[int, int, int]:
     """Count pairs of matches that differ after a loss.
 
@@ -97,14 +103,10 @@ def compared(table: Table, seed: int) -> tuple[int, int, int]:
         if found is None:
             continue
         other, _changed = found
-        common = 0
-        while timeline.decisions[common] == other.decisions[common]:
-            common += 1
-        assert timeline.decisions[common].version > lost_at
+        differs_at = first_difference(timeline, other)
+        assert differs_at > lost_at
         pairs += 1
-        # Before the first difference both worlds have the same positions.
-        since = timeline.decisions[common].version - 1
-        sent = [reads(world, player, (None, seat), since) for world in (timeline, other)]
+        sent = [reads(world, player, (None, seat), differs_at - 1) for world in (timeline, other)]
         seen += sent[0] != sent[1]
         own = [each.rules.view(each.latest.state, seat) for each in (timeline, other)]
         by_seat += own[0] != own[1]
@@ -146,7 +148,8 @@ def test_what_the_seat_did_not_know_before_the_loss_stays_hidden(table: Table) -
             if worlds[0].latest.seats[seat].kind != "bot":
                 continue
             pairs += 1
-            one, other = (reads(world, f"player{seat}", (None, seat)) for world in worlds)
+            since = first_difference(*worlds) - 1
+            one, other = (reads(world, f"player{seat}", (None, seat), since) for world in worlds)
             assert one == other
     assert pairs > 3
 
