@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, field
 
+from domain.match.plan_recording import MAX_CONDITION_EVENTS
 from domain.presentation.schemas import Answer, ChoiceAnswer, GroupAnswer
 from service.http.schema import Body, SeatNumber
 
@@ -32,7 +33,7 @@ class PlannedBranch(Body, frozen=True):
     """
 
     commands: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=100)]
-    when: Annotated[tuple[PlannedFor, ...], Meta(max_length=100)] = ()
+    when: Annotated[tuple[PlannedFor, ...], Meta(max_length=MAX_CONDITION_EVENTS)] = ()
     told_when: PlanText = ""
     told: PlanText = ""
 
