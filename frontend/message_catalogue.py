@@ -11,8 +11,9 @@ need at run time.
 import gettext
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import UTC, datetime
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -74,21 +75,23 @@ def catalogue_folders() -> dict[str, Path]:
 # --- from the code ----------------------------------------------------------------------------
 
 
+@cache
 def messages() -> dict[str, set[Message]]:
-    """Return all messages in the code, by text domain."""
+    """Return all messages in the code, by text domain; read once per process."""
+    slugs = games()
     found: dict[str, set[Message]] = {room: set() for room in catalogue_folders()}
     for place in ("domain", "service", "frontend/app"):
         for path in sorted((ROOT / place).rglob("*.py")):
-            found[_domain_of(path)].update(_in_code(path))
+            found[_domain_of(path, slugs)].update(_in_code(path))
     found["kernel"].update(_in_texts(import_module("domain.match.messages").TEXT))
-    for slug in games():
+    for slug in slugs:
         found[slug].update(_of_game(slug))
     return found
 
 
-def _domain_of(path: Path) -> str:
+def _domain_of(path: Path, slugs: Collection[str]) -> str:
     parts = path.relative_to(ROOT).parts
-    slug = next((part for part in parts[:-1] if part in games()), None)
+    slug = next((part for part in parts[:-1] if part in slugs), None)
     return slug or {"domain": "kernel", "service": "service", "frontend": "page"}[parts[0]]
 
 
