@@ -78,7 +78,7 @@ def _event_answer(
     public = text
     if silent:
         text = public = ""
-    elif (for_all := timeline.redacted_for(event, None)) is not shown:
+    elif (for_all := timeline.redacted_for(event, None)) != shown:
         public = _describe_event(viewer, for_all, named)[2]
     kind = data.pop("type")
     seat = data.get("seat")

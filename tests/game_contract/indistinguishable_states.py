@@ -35,6 +35,13 @@ def _tail(timeline: Timeline) -> int:
     return 0
 
 
+def _branch_before(timeline: Timeline, index: int) -> Timeline:
+    """Return a branch with the decisions before the one with this index."""
+    if index == len(timeline.decisions):
+        return timeline.branch()
+    return timeline.branch_until(timeline.decisions[index].version - 1)
+
+
 def other_world(
     timeline: Timeline, viewer: int | None, rng: random.Random
 ) -> tuple[Timeline, int] | None:
@@ -49,7 +56,7 @@ def _rechosen_world(
     timeline: Timeline, viewer: int | None, rng: random.Random
 ) -> tuple[Timeline, int] | None:
     start = _tail(timeline)
-    world = Timeline(timeline.rules, [*timeline.decisions][:start])
+    world = _branch_before(timeline, start)
     changed = 0
     for decision in timeline.decisions.tail(start):
         made = _again(world, decision, viewer, rng)
@@ -103,7 +110,7 @@ def _redealt_world(timeline: Timeline, viewer: int | None, rng: random.Random) -
 def _redealt(
     timeline: Timeline, start: int, viewer: int | None, rng: random.Random
 ) -> Timeline | None:
-    world = Timeline(timeline.rules, [*timeline.decisions][:start])
+    world = _branch_before(timeline, start)
     for decision in timeline.decisions.tail(start):
         made = _alike(world, decision, viewer, rng, decision is timeline.decisions[start])
         if made is None:

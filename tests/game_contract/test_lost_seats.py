@@ -37,10 +37,17 @@ def viewer_of(timeline: Timeline, player: str, seat: int | None = None) -> Viewe
 def reads(
     timeline: Timeline, player: str, seats: tuple[int | None, ...] = (None,), since: int = 1
 ) -> bytes:
-    """Return everything a player can be sent of a match, as bytes; positions from a version on."""
+    """Return everything a player can be sent of a match, as bytes; positions from a version on.
+
+    Every answer is made from a `Viewer`, so seats that give equal viewers are read once.
+    """
     sent: list[Any] = [losses_of(timeline.latest, player), held_seats(timeline, player)]
+    viewers: list[Viewer] = []
     for seat in seats:
         viewer = viewer_of(timeline, player, seat)
+        if all(vars(viewer) != vars(other) for other in viewers):
+            viewers.append(viewer)
+    for viewer in viewers:
         sent += [match_answer("id", viewer), event_answers(viewer, 0), review_answer("id", viewer)]
         sent += [match_answer("id", viewer, at) for at in range(since, timeline.version + 1)]
         sent.append(export_match("id", timeline, viewer.seat, viewer.held_seats, None, viewer.loss))
