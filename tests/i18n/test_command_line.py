@@ -1,14 +1,18 @@
 """The command line in the pseudo-language."""
 
+import argparse
 import os
 import subprocess
 import sys
+from contextlib import suppress
+from contextvars import copy_context
 from pathlib import Path
 
 import pytest
 
 from domain.contract.registry import TITLES
 from domain.games.caravanserail.board import BOARDS
+from service.cli import main
 from tests.i18n.pseudo import TAG, folder, plain_words
 
 ROOT = Path(__file__).parents[2]
@@ -71,8 +75,17 @@ def run(built: Path, *arguments: str, **environment: str) -> str:
     ],
     ids=" ".join,
 )
-def test_output_is_translated(built: Path, arguments: tuple[str, ...]) -> None:
-    said = run(built, "--language", TAG, *arguments)
+def test_output_is_translated(
+    built: Path,
+    arguments: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("FRONTEND", str(built))
+    monkeypatch.setattr(argparse, "_", str)  # `main` sets it; restored after the test
+    with suppress(SystemExit):
+        copy_context().run(main, ["--language", TAG, *arguments])
+    said = "".join(capsys.readouterr())
     places = (place.name for board in BOARDS.values() for place in board.places)
     names = (COMMANDS, *places, *SETTINGS, *MORE, *arguments, str(KEPT), "position", "Errno")
     assert plain_words(said, *names, "Seat expert solo cells standing market players") == []
