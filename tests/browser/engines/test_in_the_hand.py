@@ -13,7 +13,7 @@ from service import app
 from tests.browser.chromium import asset
 from tests.browser.engines.engine import Engine
 from tests.browser.engines.test_each_game import FITS, VERSION, by_list
-from tests.browser.engines.test_engines import SHOWS, WITHOUT_DOTS, version_of
+from tests.browser.engines.test_engines import PAGE, SHOWS, version_of
 from tests.browser.lesson_player import ANSWERED, MINE_OR_OVER, MOST, RINGED
 from tests.browser.phone import SMALL
 from tests.browser.service import played, unlimited
@@ -122,32 +122,30 @@ def test_a_match_of_the_phone_needs_no_service_and_is_handed_over(
 
 
 def test_who_gets_the_phone_next_finds_nothing_of_a_bid(engine: Engine, base: str) -> None:
-    """The hand-over screen and the next seat's page do not depend on the previous seat's bid."""
-    told = []
-    # Turn hints off: they appear only in the first match of a game, and both pages must be equal.
-    engine.visit(base)
-    engine.run("() => localStorage.setItem('hints', 'off')")
-    for number in (1, 3):
-        people, match_id = race(base, "Ann", "Bea", one_phone=True)
-        engine.be(people[0])
-        engine.visit(f"{base}/m/{match_id}")
-        engine.tap("dialog[open] button", "I am Ann")
-        engine.see(".covered", "15 gourds left")
-        for _ in range(number):
-            engine.tap("button", "One more")
-        engine.see(".amount", str(number))
-        version = version_of(people[0], match_id)
-        engine.tap(".confirm")
-        engine.see("dialog[open]", "Give the phone to Bea")
-        engine.wait(SHOWS, version + 1)
-        pages = [engine.run(WITHOUT_DOTS)]
-        time.sleep(AIMING)
-        engine.tap("dialog[open] button", "I am Bea")
-        engine.wait(NO_SHEET)
-        engine.see(".covered", "15 gourds left")
-        pages.append(engine.run(WITHOUT_DOTS))
-        told.append([page.replace(match_id, "MATCH") for page in pages])
-    assert told[0] == told[1]
+    """The hand-over screen shows nothing of any seat, and the next seat's page only its own.
+
+    In Chromium the whole pages of matches with different bids are compared.
+    """
+    (ann, _), match_id = race(base, "Ann", "Bea", one_phone=True)
+    engine.be(ann)
+    engine.visit(f"{base}/m/{match_id}")
+    engine.tap("dialog[open] button", "I am Ann")
+    engine.see(".covered", "15 gourds left")
+    for _ in range(3):
+        engine.tap("button", "One more")
+    engine.see(".amount", "3")
+    version = version_of(ann, match_id)
+    engine.tap(".confirm")
+    engine.see("dialog[open]", "Give the phone to Bea")
+    engine.wait(SHOWS, version + 1)
+    assert engine.run("() => document.querySelectorAll('.control, .fact').length") == 0
+    assert "gourds left" not in engine.run(PAGE)
+    time.sleep(AIMING)
+    engine.tap("dialog[open] button", "I am Bea")
+    engine.wait(NO_SHEET)
+    engine.see(".covered", "15 gourds left")
+    assert engine.run("() => document.querySelector('.amount').innerText") == "0"
+    assert "our bid" not in engine.run(PAGE)
 
 
 def test_french_by_night_on_a_narrow_phone(

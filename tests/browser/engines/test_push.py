@@ -122,7 +122,10 @@ def on_to(people: list[Program], match: str, seat: int) -> None:
 def test_a_turn_is_shown_with_the_page_closed_and_withdrawn_once_played(
     phone: Firefox, base: str, pushes: PushService
 ) -> None:
-    """A notification of a turn arrives with no page open, and is closed once the turn is played."""
+    """A notification of a turn arrives with no page open, and is closed once the turn is played.
+
+    Tapping one with no page open opens the match with the unseen events.
+    """
     people, match = table(base, "Ann", "Bob")
     switched_on(phone, people[1])
     # Close the last page of the app.
@@ -143,10 +146,21 @@ def test_a_turn_is_shown_with_the_page_closed_and_withdrawn_once_played(
     assert set(pushes.acks[before:]) == {DELIVERED}
     phone.visit(base + asset("icon-192.png"))
     shows(phone, lambda shown: shown == [])
+    people[1].put(
+        f"/matches/{match}/seen", {"version": people[1].get(f"/matches/{match}")["version"]}
+    )
+    phone.visit("about:blank")
+    on_to(people, match, 1)
+    phone.tap_notice("Caravanserai with Ann")
+    phone.turn_to(f"{base}/m/{match}")
+    phone.see(".turn", "Your turn")
+    phone.see(".since summary", "since you looked.")
+    shows(phone, lambda shown: shown == [])
 
 
 def test_the_page_of_the_match_takes_its_notice_away(phone: Firefox, base: str) -> None:
-    """Opening the match closes its notification."""
+    """Opening the match closes its notification. Tapping one navigates the open page to the match
+    and opens no second one."""
     people, match = table(base, "Ann", "Bob")
     switched_on(phone, people[1])
     on_to(people, match, 1)
@@ -154,6 +168,14 @@ def test_the_page_of_the_match_takes_its_notice_away(phone: Firefox, base: str) 
     phone.visit(f"{base}/m/{match}")
     phone.see(".turn", "Your turn")
     shows(phone, lambda shown: shown == [])
+    phone.visit(f"{base}/you")
+    phone.see("button", "Tell me when it is my turn")
+    on_to(people, match, 0)
+    on_to(people, match, 1)
+    phone.tap_notice("Caravanserai with Ann")
+    phone.turn_to(f"{base}/m/{match}")
+    phone.see(".turn", "Your turn")
+    assert [*phone.pages()] == [f"{base}/m/{match}"], "and no page beside it"
 
 
 def test_a_test_message_arrives_and_switching_off_ends_the_subscription(
@@ -176,33 +198,3 @@ def test_a_test_message_arrives_and_switching_off_ends_the_subscription(
     eventually(lambda: len(pushes.ended) > ended)
     eventually(lambda: bob.get("/notices")["ways"] == [])
     assert phone.run(SUBSCRIBED) is False
-
-
-def test_a_tap_with_every_page_closed_opens_the_match_at_what_is_new(
-    phone: Firefox, base: str
-) -> None:
-    """Tapping a notification with no page open opens the match with the unseen events."""
-    people, match = table(base, "Ann", "Bob")
-    switched_on(phone, people[1])
-    on_to(people, match, 0)
-    people[1].put(
-        f"/matches/{match}/seen", {"version": people[1].get(f"/matches/{match}")["version"]}
-    )
-    phone.visit("about:blank")
-    on_to(people, match, 1)
-    phone.tap_notice("Caravanserai with Ann")
-    phone.turn_to(f"{base}/m/{match}")
-    phone.see(".turn", "Your turn")
-    phone.see(".since summary", "since you looked.")
-    shows(phone, lambda shown: shown == [])
-
-
-def test_a_tap_turns_the_page_that_is_open_to_the_match(phone: Firefox, base: str) -> None:
-    """Tapping a notification navigates the open page to the match and opens no second one."""
-    people, match = table(base, "Ann", "Bob")
-    switched_on(phone, people[1])
-    on_to(people, match, 1)
-    phone.tap_notice("Caravanserai with Ann")
-    phone.turn_to(f"{base}/m/{match}")
-    phone.see(".turn", "Your turn")
-    assert [*phone.pages()] == [f"{base}/m/{match}"], "and no page beside it"
