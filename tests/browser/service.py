@@ -72,10 +72,14 @@ class Program:
     def phone(self, browser: Browser, size: dict[str, int] | None = None) -> Phone:
         """Open a phone signed in as this player."""
         phone = Phone(browser, self.base, size)
+        self.sign_in(phone)
+        return phone
+
+    def sign_in(self, phone: Phone) -> None:
+        """Make this the player of a phone, also of one that another player has used."""
         cookie = {"name": "player", "value": self.token, "url": self.base}
         phone.context.add_cookies([cookie])  # type: ignore[list-item]
         phone.page.add_init_script("localStorage.setItem('player', '1')")
-        return phone
 
 
 def table(

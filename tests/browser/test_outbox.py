@@ -19,7 +19,7 @@ from tests.browser.phone import PHONE, until_kept
 from tests.browser.service import Program, table
 from tests.service.running import server
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
+pytestmark = pytest.mark.browser
 
 KEPT = "What you did is kept on this device"
 LOST = "it is lost if you close this page"
@@ -112,9 +112,11 @@ def commands_of(request: Request) -> bool:
 # --- reload and kill ------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("service_worker")
 def test_moves_made_without_the_service_survive_a_reload_and_are_sent_once(
     browser: Browser, service: Service
 ) -> None:
+    """The banner promises nothing before something waits."""
     (ann,), match_id = table(service.base, "Ann")
     phone = ann.phone(browser)
     page = phone.page
@@ -126,6 +128,7 @@ def test_moves_made_without_the_service_survive_a_reload_and_are_sent_once(
     before = decisions(ann, match_id)
     assert page.evaluate("window.asked") == 0
     service.stop()
+    expect(page.locator(".offline")).to_have_text("No connection.")
     tap_first(page, 3)
     expect(page.locator(".offline")).to_contain_text(KEPT)
     assert page.locator(".game").get_attribute("data-sending") == "3"
@@ -374,7 +377,7 @@ def test_a_conflict_drops_the_move_and_what_depends_on_it_says_so_and_loses_noth
     phone.close()
 
 
-def test_what_another_player_did_here_is_not_sent_as_mine(
+def test_an_undo_waits_and_is_not_sent_as_another_player(
     browser: Browser, service: Service
 ) -> None:
     (ann,), match_id = table(service.base, "Ann")
@@ -382,9 +385,11 @@ def test_what_another_player_did_here_is_not_sent_as_mine(
     phone = ann.phone(browser)
     page = phone.page
     opened(page, match_id)
+    tap_first(page, 2)
+    settled(page)
     before = decisions(ann, match_id)
     service.stop()
-    tap_first(page)
+    page.get_by_role("button", name="Step back").tap()
     expect(page.locator(".offline")).to_contain_text(KEPT)
     page.close()
     service.start()
@@ -406,6 +411,7 @@ def test_what_another_player_did_here_is_not_sent_as_mine(
     page = phone.page = become(ann)
     page.goto("/")
     until(lambda: len(decisions(ann, match_id)) == len(before) + 1, page)
+    assert decisions(ann, match_id)[-1]["command"]["type"] == "Undo"
     phone.close()
 
 
@@ -415,34 +421,24 @@ CLOSED = "indexedDB.open = () => { throw new DOMException('', 'SecurityError') }
 FULL = "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError') }"
 
 
-@pytest.mark.parametrize("script", [CLOSED, FULL], ids=["private", "full"])
 def test_the_banner_promises_nothing_that_the_browser_does_not_keep(
-    browser: Browser, service: Service, script: str
+    browser: Browser, service: Service
 ) -> None:
+    """The storage is full, and it is closed, as in some private windows."""
     (ann,), match_id = table(service.base, "Ann")
     phone = ann.phone(browser)
-    phone.context.add_init_script(script)
     page = phone.page
-    opened(page, match_id)
-    before = decisions(ann, match_id)
-    service.stop()
-    tap_first(page)
-    expect(page.locator(".offline")).to_contain_text(LOST)
-    expect(page.locator(".offline")).not_to_contain_text(KEPT)
-    service.start()
-    until(lambda: len(decisions(ann, match_id)) == len(before) + 1, page)
-    expect(page.locator(".offline")).to_be_hidden()
-    phone.close()
-
-
-def test_nothing_is_promised_before_something_waits(browser: Browser, service: Service) -> None:
-    (ann,), match_id = table(service.base, "Ann")
-    phone = ann.phone(browser)
-    opened(phone.page, match_id)
-    service.stop()
-    expect(phone.page.locator(".offline")).to_have_text("No connection.")
-    service.start()
-    expect(phone.page.locator(".offline")).to_be_hidden()
+    for script in (FULL, CLOSED):
+        page.add_init_script(script)
+        opened(page, match_id)
+        sent = len(decisions(ann, match_id)) + 1
+        service.stop()
+        tap_first(page)
+        expect(page.locator(".offline")).to_contain_text(LOST)
+        expect(page.locator(".offline")).not_to_contain_text(KEPT)
+        service.start()
+        until(lambda sent=sent: len(decisions(ann, match_id)) == sent, page)
+        expect(page.locator(".offline")).to_be_hidden()
     phone.close()
 
 
@@ -471,24 +467,4 @@ def test_a_secret_bid_waits_on_the_phone_and_is_gone_from_it_once_sent(
     until(lambda: stored(page) == [], page)
     page.wait_for_timeout(500)
     assert len(decisions(ann, match_id)) == len(before) + 1
-    phone.close()
-
-
-def test_an_undo_waits_in_the_outbox_too(browser: Browser, service: Service) -> None:
-    (ann,), match_id = table(service.base, "Ann")
-    phone = ann.phone(browser)
-    page = phone.page
-    opened(page, match_id)
-    tap_first(page, 2)
-    settled(page)
-    before = decisions(ann, match_id)
-    service.stop()
-    page.get_by_role("button", name="Step back").tap()
-    expect(page.locator(".offline")).to_contain_text(KEPT)
-    page.close()
-    service.start()
-    page = phone.page = phone.context.new_page()
-    page.goto("/")
-    until(lambda: len(decisions(ann, match_id)) == len(before) + 1, page)
-    assert decisions(ann, match_id)[-1]["command"]["type"] == "Undo"
     phone.close()
