@@ -104,12 +104,29 @@ def marked(page: Page) -> int:
 def test_an_opponents_turn_is_played_piece_by_piece_and_stays_marked(
     browser: Browser, base: str
 ) -> None:
+    """Without motion the end is shown at once with its marks."""
     people, match_id, seat = started(base, "Ann", "Bob")
     other = 1 - seat
-    phone = at_table(browser, people[other], match_id)
+    phone = at_table(browser, people[other], match_id, motion=False)
     page = phone.page
-    page.wait_for_timeout(300)
     page.evaluate(WATCH)
+    events = turn(people, match_id)
+    cells = laid(events)
+    # Several requests may show as several steps, but never piece by piece.
+    whole = {len(laid(events[:count])) for count in range(len(events) + 1)}
+    expect(page.locator(".game.my-turn")).to_be_visible()
+    expect(page.locator(".latest")).to_be_visible()
+    assert marked(page) == len(cells)
+    assert page.locator(".skip").is_hidden()
+    counts = page.evaluate("window.seen")
+    assert counts[-1] == len(cells)
+    assert set(counts[1:]) <= whole
+
+    turn(people, match_id)
+    expect(page.locator(".game.my-turn")).to_have_count(0)
+    page.emulate_media(reduced_motion="no-preference")
+    page.wait_for_timeout(300)
+    page.evaluate("window.seen = []")
     events = turn(people, match_id)
     cells = laid(events)
     assert len(cells) >= 2
@@ -174,27 +191,6 @@ def test_a_tap_ends_the_animation_and_hits_nothing_else(browser: Browser, base: 
     phone.close()
 
 
-def test_without_motion_the_end_is_shown_at_once_with_its_marks(
-    browser: Browser, base: str
-) -> None:
-    people, match_id, seat = started(base, "Ann", "Bob")
-    phone = at_table(browser, people[1 - seat], match_id, motion=False)
-    page = phone.page
-    page.evaluate(WATCH)
-    events = turn(people, match_id)
-    cells = laid(events)
-    # Several requests may show as several steps, but never piece by piece.
-    whole = {len(laid(events[:count])) for count in range(len(events) + 1)}
-    expect(page.locator(".game.my-turn")).to_be_visible()
-    expect(page.locator(".latest")).to_be_visible()
-    assert marked(page) == len(cells)
-    assert page.locator(".skip").is_hidden()
-    counts = page.evaluate("window.seen")
-    assert counts[-1] == len(cells)
-    assert set(counts[1:]) <= whole
-    phone.close()
-
-
 def test_back_after_sleep_the_last_round_is_played_and_the_rest_counted(
     browser: Browser, base: str
 ) -> None:
@@ -225,7 +221,9 @@ def test_back_after_sleep_the_last_round_is_played_and_the_rest_counted(
     phone.close()
 
 
-def test_own_move_from_another_device_is_animated(browser: Browser, base: str) -> None:
+def test_own_move_from_another_device_is_animated_and_one_made_here_is_not(
+    browser: Browser, base: str
+) -> None:
     people, match_id, seat = started(base, "Ann", "Bob")
     phone = at_table(browser, people[seat], match_id)
     page = phone.page
@@ -233,14 +231,9 @@ def test_own_move_from_another_device_is_animated(browser: Browser, base: str) -
     turn(people, match_id)
     expect(page.locator(".skip")).to_be_visible()
     expect(page.locator(".latest")).to_contain_text(people[seat].name)
-    phone.close()
-
-
-def test_a_move_made_here_is_not_animated_again(browser: Browser, base: str) -> None:
-    people, match_id, seat = started(base, "Ann", "Bob")
-    phone = at_table(browser, people[seat], match_id)
-    page = phone.page
+    turn(people, match_id)
     page.wait_for_selector(".game.my-turn")
+    expect(page.locator(".skip")).to_be_hidden()
     shield = "document.querySelector('.skip')"
     page.evaluate(
         f"""() => {{
@@ -280,24 +273,8 @@ def test_a_bots_turn_is_played_though_it_came_with_the_own_moves_answer(
     phone.close()
 
 
-def test_history_marks_the_move_that_led_to_a_moment(browser: Browser, base: str) -> None:
-    people, match_id, seat = started(base, "Ann", "Bob")
-    events = turn(people, match_id)
-    phone = at_table(browser, people[seat], match_id, motion=False)
-    page = phone.page
-    page.wait_for_selector(".history")
-    block = next(event for event in events if event["type"] == "BlockLaid")
-    camel = next(event for event in events if event["type"] == "CamelPlaced")
-    slider = page.locator(".history input")
-    slider.fill(str(block["version"]))
-    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
-    assert marked(page) == len(block["data"]["path"])
-    slider.fill(str(camel["version"]))
-    assert marked(page) == len(block["data"]["path"]) + 1
-    phone.close()
-
-
 def test_caravane_marks_from_where_to_where_the_camels_went(browser: Browser, base: str) -> None:
+    """A round missed while the page was closed is walked when it opens."""
     people, match_id = race(base, "Ann", "Bea")
     phone = at_table(browser, people[0], match_id)
     page = phone.page
@@ -312,14 +289,6 @@ def test_caravane_marks_from_where_to_where_the_camels_went(browser: Browser, ba
     expect(page.locator(".trace")).to_have_count(0)
     page.get_by_role("button", name="Back to now").click()
     expect(page.locator(".trace")).to_have_count(2)
-    phone.close()
-
-
-def test_a_round_of_caravane_missed_asleep_is_walked_on_waking(browser: Browser, base: str) -> None:
-    people, match_id = race(base, "Ann", "Bea")
-    phone = at_table(browser, people[0], match_id)
-    page = phone.page
-    page.wait_for_selector(".racer")
     page.goto("/")
     bids(people, match_id, 2, 1)
     page.goto(f"/m/{match_id}")
@@ -486,16 +455,21 @@ def read(page: Page) -> str:
     return words
 
 
-def test_the_position_of_the_hex_game_can_be_read(browser: Browser, base: str) -> None:
+def test_a_position_can_be_read_its_cells_found_and_its_moves_retraced(
+    browser: Browser, base: str
+) -> None:
+    """The hex game in words; the list of moves lights the cells it names and the board names them;
+    an earlier moment marks the move that led to it."""
     people, match_id, seat = started(base, "Ann", "Bob")
     events = turn(people, match_id)
     view = people[0].get(f"/matches/{match_id}")["view"]
-    phone = at_table(browser, people[seat], match_id, motion=False)
-    words = read(phone.page)
+    phone = at_table(browser, people[1 - seat], match_id, motion=False)
+    page = phone.page
+    words = read(page)
     names = view["names"]
-    camel = next(event["data"]["cell"] for event in events if event["type"] == "CamelPlaced")
+    camel = next(event for event in events if event["type"] == "CamelPlaced")
     name = people[seat].name
-    assert f"{names[camel]} camel" in words
+    assert f"{names[camel['data']['cell']]} camel" in words
     assert "Caravan from tail to head: " in words
     assert f"with a piece of {name}: camel" in words
     market = ", ".join(f"{number} {colour}" for colour, number in view["market"].items())
@@ -504,7 +478,34 @@ def test_the_position_of_the_hex_game_can_be_read(browser: Browser, base: str) -
         assert re.search(rf"\b{cell} (sand|\w+ caravanserai)", words), cell
     assert words.count("with its good") == len(view["standing"])
     # It is rebuilt when opened, not before.
-    assert phone.page.locator(".reading li").count() > 0
+    assert page.locator(".reading li").count() > 0
+
+    page.wait_for_selector(".game.my-turn")
+    free = [n for n, cell in zip(view["names"], view["cells"], strict=True) if cell[2] is None]
+    page.get_by_role("button", name="Every move as a list").click()
+    entry = page.locator(".moves .button").first
+    said = entry.inner_text()
+    entry.focus()
+    lit = page.locator(".lit")
+    expect(lit).to_have_count(len(re.findall(r"\b[A-Z]{1,2}\d+\b", said)))
+    box = lit.first.bounding_box()
+    sheet = page.get_by_role("dialog", name="Every move you can make").bounding_box()
+    assert box is not None
+    assert sheet is not None
+    assert box["y"] + box["height"] < sheet["y"], "the sheet covers the cells it highlights"
+    shown = page.locator(".cell-names text")
+    assert shown.all_text_contents() == free
+    expect(shown.first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(lit).to_have_count(0)
+
+    block = next(event for event in events if event["type"] == "BlockLaid")
+    slider = page.locator(".history input")
+    slider.fill(str(block["version"]))
+    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+    assert marked(page) == len(block["data"]["path"])
+    slider.fill(str(camel["version"]))
+    assert marked(page) == len(block["data"]["path"]) + 1
     phone.close()
 
 
@@ -518,43 +519,15 @@ def test_the_road_and_the_map_can_be_read(browser: Browser, base: str) -> None:
     assert "Ann is on square 2 of 15" in words
     special = sum(len(stage["special"]) for stage in view["track"])
     assert len(re.findall(r"listitem: .Square \d+: (?!the palace)", words)) == special
-    phone.close()
     people, match_id = seated(base)
     settle(people, match_id)
     on_the_way(people, match_id)
-    phone = at_table(browser, people[0], match_id, motion=False)
+    people[0].sign_in(phone)
+    phone.page.goto(f"/m/{match_id}")
     phone.page.wait_for_selector(".sheikh")
     words = read(phone.page)
     assert "home of Ann: caravan 2 of Ann, caravan 3 of Ann" in words
     assert "caravan 1 of Ann towards F" in words
-    phone.close()
-
-
-def test_the_list_lights_the_cells_it_names_and_the_board_names_them(
-    browser: Browser, base: str
-) -> None:
-    people, match_id, seat = started(base, "Ann", "Bob")
-    phone = at_table(browser, people[seat], match_id, motion=False)
-    page = phone.page
-    page.wait_for_selector(".game.my-turn")
-    view = people[0].get(f"/matches/{match_id}")["view"]
-    names = [n for n, cell in zip(view["names"], view["cells"], strict=True) if cell[2] is None]
-    page.get_by_role("button", name="Every move as a list").click()
-    entry = page.locator(".moves .button").first
-    said = entry.inner_text()
-    entry.focus()
-    lit = page.locator(".lit")
-    expect(lit).to_have_count(len(re.findall(r"\b[A-Z]{1,2}\d+\b", said)))
-    box = lit.first.bounding_box()
-    sheet = page.get_by_role("dialog", name="Every move you can make").bounding_box()
-    assert box is not None
-    assert sheet is not None
-    assert box["y"] + box["height"] < sheet["y"], "the sheet covers the cells it highlights"
-    shown = page.locator(".cell-names text")
-    assert shown.all_text_contents() == names
-    expect(shown.first).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(lit).to_have_count(0)
     phone.close()
 
 
@@ -576,9 +549,7 @@ def test_no_name_of_a_cell_is_half_covered(browser: Browser, base: str) -> None:
     people, match_id, seat = started(base, "Ann", "Bob")
     for _ in range(4):
         turn(people, match_id)
-    phone = Phone(browser, base, {"width": 1280, "height": 800})
-    cookie = {"name": "player", "value": people[seat].token, "url": base}
-    phone.context.add_cookies([cookie])  # type: ignore[list-item]
+    phone = people[seat].phone(browser, {"width": 1280, "height": 800})
     page = phone.page
     page.goto(f"/m/{match_id}")
     page.wait_for_selector(".game.my-turn svg.near")
