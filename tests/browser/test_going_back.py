@@ -109,39 +109,42 @@ def test_what_was_taken_back_by_consent_can_be_brought_on_again(
     hers.close()
 
 
-@pytest.mark.parametrize("whole_turn", [False, True])
 def test_a_new_move_closes_a_proposal_and_a_late_answer_changes_nothing(
-    browser: Browser, base: str, whole_turn: bool
+    browser: Browser, base: str
 ) -> None:
-    (ann, bob), match_id = played(base, 9, "Ann", "Bob", seed=2)
-    (seat,) = ann.get(f"/matches/{match_id}")["to_act"]
-    actor, asker = ((ann, bob), (bob, ann))[seat]
-    version = ann.get(f"/matches/{match_id}")["version"]
-    body = {"seat": 1 - seat, "expected_version": version, "to_version": version - 6}
-    asker.post(f"/matches/{match_id}/undo", body, 202)
-    hers, his = asker.phone(browser), actor.phone(browser)
-    at_table(hers.page, match_id)
-    at_table(his.page, match_id)
-    agree = his.page.locator(".game .asking").get_by_role("button", name="Agree")
-    expect(agree).to_be_visible()
-    # The phone is offline, so it still shows the proposal after an API client has moved for it.
-    his.page.route("**/live*", lambda route: route.abort())
-    his.page.route(f"**/api/matches/{match_id}*", lambda route: route.abort())
-    moved = actor.step(match_id, random.Random(1))
-    while whole_turn and moved["to_act"] == [seat]:
+    """A single move does so, and so does a whole turn."""
+    people, match_id = played(base, 9, "Ann", "Bob", seed=2)
+    phones = [person.phone(browser) for person in people]
+    for whole_turn in (False, True):
+        before = people[0].get(f"/matches/{match_id}")
+        (seat,) = before["to_act"]
+        actor, asker = people[seat], people[1 - seat]
+        his, hers = phones[seat], phones[1 - seat]
+        body = {"seat": 1 - seat, "expected_version": before["version"], "to_version": 6}
+        asker.post(f"/matches/{match_id}/undo", body, 202)
+        at_table(hers.page, match_id)
+        at_table(his.page, match_id)
+        agree = his.page.locator(".game .asking").get_by_role("button", name="Agree")
+        expect(agree).to_be_visible()
+        # The phone is offline, so it still shows the proposal after an API client has moved for it.
+        his.page.route("**/live*", lambda route: route.abort())
+        his.page.route(f"**/api/matches/{match_id}*", lambda route: route.abort())
         moved = actor.step(match_id, random.Random(1))
-    expect(
-        hers.page.locator(".notice", has_text="so your request to take back is closed").first
-    ).to_be_visible(timeout=PROMPT)
-    with his.page.expect_response("**/undo/answer*") as late:
-        agree.click()
-    assert late.value.status == 409
-    assert late.value.json()["code"] == "no_proposal"
-    now = actor.get(f"/matches/{match_id}")
-    assert (now["version"], now["view"]) == (moved["version"], moved["view"])
-    his.errors = [each for each in his.errors if "409" not in each]
-    hers.close()
-    his.close()
+        while whole_turn and moved["to_act"] == [seat]:
+            moved = actor.step(match_id, random.Random(1))
+        expect(
+            hers.page.locator(".notice", has_text="so your request to take back is closed").first
+        ).to_be_visible(timeout=PROMPT)
+        with his.page.expect_response("**/undo/answer*") as late:
+            agree.click()
+        assert late.value.status == 409
+        assert late.value.json()["code"] == "no_proposal"
+        now = actor.get(f"/matches/{match_id}")
+        assert (now["version"], now["view"]) == (moved["version"], moved["view"])
+        his.errors = [each for each in his.errors if "409" not in each]
+        his.page.unroute_all()
+    for phone in phones:
+        phone.close()
 
 
 def test_several_undos_redo_and_a_new_move_that_ends_redo(browser: Browser, base: str) -> None:
@@ -208,6 +211,7 @@ def shows(page: Page, version: int) -> None:
 
 
 def test_keys_swipes_and_links_walk_through_a_match(browser: Browser, base: str) -> None:
+    """It can also be played on from an earlier moment, at three speeds."""
     (ann, _bob), match_id = played(base, 24, "Ann", "Bob", seed=6)
     events = ann.get(f"/matches/{match_id}/events?after=0")["events"]
     begun = [e["version"] for e in events if e["type"] == "TurnBegan"]
@@ -242,6 +246,20 @@ def test_keys_swipes_and_links_walk_through_a_match(browser: Browser, base: str)
     shows(page, rounds[1] + 1)
     swipe(page, 120)
     shows(page, rounds[1])
+
+    page.clock.install()
+    at_table(page, match_id, "?v=6")
+    still(page)
+    page.get_by_role("button", name="Play", exact=True).click()
+    went = []
+    for speed in ("Slow", "Even", "Fast"):
+        page.get_by_role("button", name=speed, exact=True).click()
+        start = version_of(page)
+        page.clock.run_for(3000)
+        went.append(version_of(page) - start)
+    assert 0 < went[0] < went[1] < went[2]
+    page.clock.run_for(30_000)
+    page.wait_for_function("!location.search")
     phone.close()
 
 
@@ -257,47 +275,28 @@ def swipe(page: Page, dx: int) -> None:
     touch.send(send, {"type": "touchEnd", "touchPoints": []})
 
 
-def test_plays_on_from_here_at_three_speeds(browser: Browser, base: str) -> None:
-    (ann, _bob), match_id = played(base, 16, "Ann", "Bob", seed=7)
-    phone = ann.phone(browser)
-    page = phone.page
-    page.clock.install()
-    at_table(page, match_id, "?v=6")
-    still(page)
-    page.get_by_role("button", name="Play", exact=True).click()
-    went = []
-    for speed in ("Slow", "Even", "Fast"):
-        page.get_by_role("button", name=speed, exact=True).click()
-        start = version_of(page)
-        page.clock.run_for(3000)
-        went.append(version_of(page) - start)
-    assert 0 < went[0] < went[1] < went[2]
-    page.clock.run_for(20_000)
-    page.wait_for_function("!location.search")
-    phone.close()
-
-
-@pytest.mark.parametrize("game", ["caravane", "caravanserail"])
 def test_games_whose_rules_stay_in_the_service_are_walked_through_too(
-    browser: Browser, base: str, game: str
+    browser: Browser, base: str
 ) -> None:
     owner = Program(base, "Ann")
-    document = json.loads(next(iter(sorted(MATCHES.glob(f"{game}-*.json")))).read_text())
-    match = owner.post("/matches/import", document, 201)
     phone = owner.phone(browser)
     page = phone.page
-    # Adjacent versions are prefetched.
-    with page.expect_response(lambda answer: answer.url.endswith("at=10")) as fetched:
-        at_table(page, match["id"], "?v=9")
-    fetched.value.finished()
-    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.keyboard.press("ArrowRight")
-    shows(page, 10)
-    assert not [url for url in asked if url.endswith("at=10")]
-    page.keyboard.press("Home")
-    page.keyboard.press("End")
+    for game in ("caravane", "caravanserail"):
+        document = json.loads(next(iter(sorted(MATCHES.glob(f"{game}-*.json")))).read_text())
+        match = owner.post("/matches/import", document, 201)
+        # Adjacent versions are prefetched.
+        with page.expect_response(lambda answer: answer.url.endswith("at=10")) as fetched:
+            at_table(page, match["id"], "?v=9")
+        fetched.value.finished()
+        expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+        asked.clear()
+        page.keyboard.press("ArrowRight")
+        shows(page, 10)
+        assert not [url for url in asked if url.endswith("at=10")]
+        page.keyboard.press("Home")
+        page.keyboard.press("End")
     phone.close()
 
 
@@ -305,17 +304,27 @@ def test_games_whose_rules_stay_in_the_service_are_walked_through_too(
 
 
 def test_forks_are_labelled_both_ways(browser: Browser, base: str) -> None:
+    """Two taps make one fork. A match of one player is forked alone."""
     (ann, bob), match_id = played(base, 12, "Ann", "Bob", seed=8)
     hers = ann.phone(browser)
     page = hers.page
+    posted: list[str] = []
+    page.on("request", lambda r: posted.append(r.url) if r.url.endswith("/fork") else None)
+
+    def fork(original: str, way: str) -> None:
+        at_table(page, original, "?v=6")
+        page.get_by_role("button", name="Play on from here").click()
+        posted.clear()
+        # Both taps happen before the answer to the first arrives.
+        page.get_by_role("button", name=way).evaluate("node => { node.click(); node.click() }")
+        page.wait_for_function("id => !location.pathname.includes(id)", arg=original)
+        page.wait_for_selector(".lineage")
+        assert len(posted) == 1
+
     ways = ("Round this phone", "With the same people", "Against bots")
     made = []
     for way in ways:
-        at_table(page, match_id, "?v=9")
-        page.get_by_role("button", name="Play on from here").click()
-        page.get_by_role("button", name=way).click()
-        page.wait_for_function("id => !location.pathname.includes(id)", arg=match_id)
-        page.wait_for_selector(".lineage")
+        fork(match_id, way)
         made.append(page.url.rpartition("/")[2])
         assert page.locator(".lineage").inner_text().startswith("from a moment of match ")
     kinds = [[s["kind"] for s in ann.get(f"/matches/{each}")["seats"]] for each in made]
@@ -335,35 +344,20 @@ def test_forks_are_labelled_both_ways(browser: Browser, base: str) -> None:
     page.get_by_role("button", name="Play on from here").click()
     page.get_by_role("button", name="Share this moment").click()
     expect(page.locator(".toast")).to_contain_text("copied")
-    guest = Phone(browser, base)
-    guest.page.goto(page.evaluate("navigator.clipboard.readText()"))
-    expect(guest.page.get_by_role("button", name="Back to now")).to_be_visible()
-    assert version_of(guest.page) == version_of(page)
-    guest.close()
+    other = Phone(browser, base)
+    other.page.goto(page.evaluate("navigator.clipboard.readText()"))
+    expect(other.page.get_by_role("button", name="Back to now")).to_be_visible()
+    assert version_of(other.page) == version_of(page)
     # Bob may see the fork in which he has a seat, and no other.
-    his = bob.phone(browser)
-    at_table(his.page, match_id)
-    expect(his.page.locator(".lineage a")).to_have_count(1)
-    expect(his.page.locator(".lineage a")).to_have_attribute("href", f"/m/{made[1]}")
-    hers.close()
-    his.close()
-
-
-def test_two_taps_make_one_fork(browser: Browser, base: str) -> None:
-    (ann, _), match_id = played(base, 12, "Ann", "Bob", seed=8)
-    hers = ann.phone(browser)
-    page = hers.page
-    posted: list[str] = []
-    page.on("request", lambda r: posted.append(r.url) if r.url.endswith("/fork") else None)
-    at_table(page, match_id, "?v=9")
-    page.get_by_role("button", name="Play on from here").click()
-    # Both taps happen before the answer to the first arrives.
-    page.get_by_role("button", name="Round this phone").evaluate(
-        "node => { node.click(); node.click() }"
-    )
-    page.wait_for_function("id => !location.pathname.includes(id)", arg=match_id)
-    page.wait_for_selector(".lineage")
-    assert len(posted) == 1
+    bob.sign_in(other)
+    at_table(other.page, match_id)
+    expect(other.page.locator(".lineage a")).to_have_count(1)
+    expect(other.page.locator(".lineage a")).to_have_attribute("href", f"/m/{made[1]}")
+    other.close()
+    solo = ann.post("/matches", {"game": "caravanserai", "seats": [{"kind": "me"}]}, 201)["id"]
+    for _ in range(4):
+        ann.step(solo, random.Random(1))
+    fork(solo, "Alone")
     hers.close()
 
 
@@ -460,22 +454,28 @@ def test_a_match_goes_home_as_a_file_and_comes_back_for_review(
     phone.close()
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["390", "320"])
-def test_the_review_shows_how_each_point_came_about(
-    browser: Browser, base: str, size: dict[str, int]
-) -> None:
+def fits_phones(page: Page) -> bool:
+    """Return whether the page scrolls horizontally neither on a phone nor on a small one."""
+    for size in (PHONE, SMALL):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        if not fits(page):
+            return False
+    return True
+
+
+def test_the_review_shows_how_each_point_came_about(browser: Browser, base: str) -> None:
     owner = Program(base, "Ann")
     document = json.loads((MATCHES / "caravanserai-4-v1.json").read_text())
     match = owner.post("/matches/import", document, 201)
     told = owner.get(f"/matches/{match['id']}/review")
-    phone = owner.phone(browser, size)
+    phone = owner.phone(browser)
     page = phone.page
     page.goto(f"/m/{match['id']}/review")
     page.wait_for_selector(".chart .line")
     assert page.locator(".chart .line").count() == 4
     shapes = {n.get_attribute("d") for n in page.locator(".legend .dot-mark").all()}
     assert len(shapes) == 4
-    assert fits(page)
+    assert fits_phones(page)
     for place in page.locator(".place").all():
         points = sum(int(words) for words in re.findall(r"\+(\d+) in", place.inner_text()))
         assert 1 + points == int(place.locator(".score").inner_text())
@@ -484,7 +484,7 @@ def test_the_review_shows_how_each_point_came_about(
     assert [int(each) for each in ends] == [
         seat["length"] for seat in told["review"]["own"]["seats"]
     ]
-    assert fits(page)
+    assert fits_phones(page)
     link = page.locator(".link").inner_text()
     page.get_by_role("button", name="The last turn").click()
     film = page.locator(".film")
@@ -508,6 +508,7 @@ def test_the_review_shows_how_each_point_came_about(
 def test_small_phones_scroll_nowhere_sideways_while_looking_back(
     browser: Browser, base: str
 ) -> None:
+    """The address of the review leads to the match, which has none while it runs."""
     (ann, bob), match_id = played(base, 12, "Ann", "Bob the Far Traveller", seed=9)
     version = ann.get(f"/matches/{match_id}")["version"]
     ann.post(
@@ -518,7 +519,8 @@ def test_small_phones_scroll_nowhere_sideways_while_looking_back(
     ann.post(f"/matches/{match_id}/fork", {"at": version - 5}, 201)
     phone = bob.phone(browser, SMALL)
     page = phone.page
-    at_table(page, match_id)
+    at_table(page, match_id, "/review")
+    assert page.url.endswith(match_id)
     expect(page.locator(".game .asking")).to_be_visible()
     assert fits(page)
     page.get_by_role("button", name="One back").click()
@@ -526,25 +528,4 @@ def test_small_phones_scroll_nowhere_sideways_while_looking_back(
     assert fits(page)
     page.get_by_role("button", name="Play on from here").click()
     assert fits(page)
-    phone.close()
-
-
-def test_solo_matches_are_forked_alone(browser: Browser, base: str) -> None:
-    (ann,), match_id = table(base, "Ann")
-    for _ in range(4):
-        ann.step(match_id, random.Random(1))
-    phone = ann.phone(browser)
-    at_table(phone.page, match_id, "?v=6")
-    phone.page.get_by_role("button", name="Play on from here").click()
-    phone.page.get_by_role("button", name="Alone").click()
-    phone.page.wait_for_selector(".lineage")
-    phone.close()
-
-
-def test_a_running_match_has_no_review_yet_its_table_is_shown(browser: Browser, base: str) -> None:
-    (ann, _bob), match_id = played(base, 3, "Ann", "Bob")
-    phone = ann.phone(browser)
-    phone.page.goto(f"/m/{match_id}/review")
-    phone.page.wait_for_selector(".game")
-    assert phone.page.url.endswith(match_id)
     phone.close()
