@@ -1,12 +1,11 @@
 """Performance of the match page: no paints while idle, no long tasks or layout shift at start."""
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from domain.contract.registry import TITLES
-from tests.browser.phone import Phone
-from tests.browser.service import table
+from tests.browser.phone import PHONE, Phone
+from tests.browser.service import Program, table
 from tests.browser.tracing import CATEGORIES, TASK, events_of_the_page, worked
 
 LONGEST = 80  # milliseconds of work in one task; it was 200 when a table was drawn at once
@@ -21,21 +20,23 @@ BLINK = """document.querySelector(".turn").animate(
   [{ letterSpacing: "0" }, { letterSpacing: "3px" }], { duration: 400, iterations: Infinity })"""
 
 
-def _at_a_table(
-    browser: Browser, base: str, slug: str = "caravanserai", bots: bool = False
-) -> tuple[Page, str]:
-    """A page of somebody who holds all seats, or the first of them, and the table's address."""
-    with httpx.Client(base_url=base) as client:
-        token = client.post("/api/players", json={"name": "Ada"}).json()["token"]
-        client.cookies.clear()
-        count = next(count for count in TITLES[slug].seats if count > 1)
-        seats = [{"kind": "me"}, *[{"kind": "bot" if bots else "me"}] * (count - 1)]
-        body = {"game": slug, "seats": seats}
-        headers = {"Authorization": f"Bearer {token}"}
-        match = client.post("/api/matches", json=body, headers=headers).json()
-    context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=base)
-    context.add_cookies([{"name": "player", "value": token, "url": base}])
-    return context.new_page(), f"/m/{match['id']}"
+def _table_of(ada: Program, slug: str, others: str) -> str:
+    """Return the address of a new match of a player and others, who are bots or the player too."""
+    count = next(count for count in TITLES[slug].seats if count > 1)
+    body = {"game": slug, "seats": [{"kind": "me"}, *[{"kind": others}] * (count - 1)]}
+    return "/m/" + ada.post("/matches", body, 201)["id"]
+
+
+def _page_of(browser: Browser, player: Program) -> Page:
+    context = browser.new_context(viewport=PHONE, base_url=player.base, service_workers="block")
+    context.add_cookies([{"name": "player", "value": player.token, "url": player.base}])
+    return context.new_page()
+
+
+def _at_a_table(browser: Browser, base: str) -> tuple[Page, str]:
+    """A page of somebody who holds all seats of a hex game, and the table's address."""
+    ada = Program(base, "Ada")
+    return _page_of(browser, ada), _table_of(ada, "caravanserai", "me")
 
 
 def _painted(browser: Browser, page: Page) -> int:
@@ -74,24 +75,19 @@ def test_a_table_starts_in_short_tasks_and_rests_without_painting(
     page.context.close()
 
 
-def _come_without_a_jump(browser: Browser, base: str, slug: str, bots: bool) -> Page:
-    """Open a match page and check that nothing has moved since its first paint."""
-    page, address = _at_a_table(browser, base, slug, bots)
-    page.goto(address)
-    page.wait_for_function(STANDS)
-    page.wait_for_timeout(1000)
-    assert page.evaluate(SHIFTED) == 0
-    return page
-
-
 @pytest.mark.browser
 @pytest.mark.parametrize("slug", TITLES)
 def test_every_game_rests_without_painting_and_comes_without_a_jump(
     browser: Browser, base: str, slug: str
 ) -> None:
     """No layout shift, also on a shared phone; a static board costs nothing per frame."""
-    _come_without_a_jump(browser, base, slug, bots=False).context.close()
-    page = _come_without_a_jump(browser, base, slug, bots=True)
+    ada = Program(base, "Ada")
+    page = _page_of(browser, ada)
+    for others in ("me", "bot"):
+        page.goto(_table_of(ada, slug, others))
+        page.wait_for_function(STANDS)
+        page.wait_for_timeout(1000)
+        assert page.evaluate(SHIFTED) == 0, others
     assert page.evaluate(ENDLESS) == []
     assert _comes_to_rest(browser, page)
     page.context.close()
@@ -110,15 +106,22 @@ SHIFTED = """() => new Promise((told) => {
 })"""
 
 
+FETCHED = """() => performance.getEntriesByType("resource")
+  .map((each) => [new URL(each.name).pathname, each.startTime])"""
+STARTED = "() => performance.getEntriesByName('start')[0].startTime"
+
+
 @pytest.mark.browser
 def test_a_table_comes_with_its_board_which_the_app_puts_another_in_the_place_of(
     browser: Browser, base: str
 ) -> None:
-    """It shows without scripts, in the same place as the app's, without layout shift or remains."""
+    """It shows without scripts, in the same place as the app's, without layout shift or remains.
+
+    Match, code and styles of the game are preloaded, and the app fetches none of them again.
+    """
     page, address = _at_a_table(browser, base)
     cookies = page.context.cookies(base)
-    size = {"width": 390, "height": 844}
-    bare = browser.new_context(viewport=size, base_url=base, java_script_enabled=False)
+    bare = browser.new_context(viewport=PHONE, base_url=base, java_script_enabled=False)
     bare.add_cookies(
         [{"name": each["name"], "value": each["value"], "url": base} for each in cookies]
     )
@@ -129,6 +132,8 @@ def test_a_table_comes_with_its_board_which_the_app_puts_another_in_the_place_of
     assert first.locator("> *").count() > 10
     place = first.bounding_box()
     bare.close()
+    warnings: list[str] = []
+    page.on("console", lambda said: warnings.append(said.text))
     page.add_init_script(NOTED)
     page.goto(address)
     page.locator(".legal").first.wait_for()
@@ -139,24 +144,7 @@ def test_a_table_comes_with_its_board_which_the_app_puts_another_in_the_place_of
     assert place is not None
     assert then is not None
     assert (place["x"], place["y"]) == (then["x"], then["y"])
-    page.context.close()
 
-
-FETCHED = """() => performance.getEntriesByType("resource")
-  .map((each) => [new URL(each.name).pathname, each.startTime])"""
-STARTED = "() => performance.getEntriesByName('start')[0].startTime"
-
-
-@pytest.mark.browser
-def test_a_table_is_asked_for_before_the_app_is_there_and_only_once(
-    browser: Browser, base: str
-) -> None:
-    """Match, code and styles of the game are preloaded, and the app fetches none of them again."""
-    page, address = _at_a_table(browser, base)
-    warnings: list[str] = []
-    page.on("console", lambda said: warnings.append(said.text))
-    page.goto(address)
-    page.locator(".legal").first.wait_for()
     page.wait_for_timeout(4000)  # the browser reports unused preloads after a while
     fetched, started = page.evaluate(FETCHED), page.evaluate(STARTED)
     names = [name for name, _ in fetched]
@@ -165,7 +153,7 @@ def test_a_table_is_asked_for_before_the_app_is_there_and_only_once(
     assert {f"/api/matches/{address.removeprefix('/m/')}", "/api/games"} <= early
     assert sum("/assets/game-caravanserai" in name for name in early) >= 2
     assert sum("/assets/look-caravanserai" in name for name in early) == 2
-    assert warnings == []
+    assert warnings == ["Service Worker registration blocked by Playwright"]
     page.context.close()
 
 
