@@ -62,15 +62,13 @@ def test_all_tables_can_be_reached_and_those_that_wait_for_me_come_first(
     addresses = [card.get_attribute("href") for card in cards.all()]
     assert len(set(addresses)) == 45
     assert section.locator(".tag.now").count() == 1
-    phone.close()
 
     for _ in range(25):
         seats = [{"kind": "me"}, {"kind": "open"}]
         body = {"game": "caravanserai", "seats": seats, "visibility": "public"}
         bob.post("/matches", body, 201)
-    phone = ann.phone(browser)
-    phone.page.goto("/")
-    public = phone.page.locator("section", has_text="Public tables")
+    page.goto("/")
+    public = page.locator("section", has_text="Public tables")
     expect(public.locator(".table-card")).to_have_count(20)
     public.get_by_role("button", name="Show more").tap()
     expect(public.locator(".table-card")).to_have_count(25)
@@ -80,25 +78,26 @@ def test_all_tables_can_be_reached_and_those_that_wait_for_me_come_first(
 # --- history --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [PHONE, TINY], ids=["390", "320"])
 def test_the_slider_is_as_wide_as_the_phone_and_one_counter_means_one_thing(
-    browser: Browser, base: str, size: dict[str, int]
+    browser: Browser, base: str
 ) -> None:
     (ann, _bob), match_id = played(base, 30, "Ann", "Bob", seed=4)
-    phone = ann.phone(browser, size)
+    phone = ann.phone(browser)
     page = phone.page
     at_table(page, match_id)
     slider = page.locator(".history input")
-    slider.scroll_into_view_if_needed()
-    box = slider.bounding_box()
-    assert box is not None
-    assert box["width"] >= size["width"] - 40
-    assert box["height"] >= 48
-    for button in page.locator(".history button").all():
-        if button.is_visible():
-            small = button.bounding_box()
-            assert small is not None
-            assert min(small["width"], small["height"]) >= 48
+    for size in (PHONE, TINY):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        slider.scroll_into_view_if_needed()
+        box = slider.bounding_box()
+        assert box is not None
+        assert box["width"] >= size["width"] - 40
+        assert box["height"] >= 48
+        for button in page.locator(".history button").all():
+            if button.is_visible():
+                small = button.bounding_box()
+                assert small is not None
+                assert min(small["width"], small["height"]) >= 48
     counter = page.locator(".history output")
     words = re.compile(r"^Turn (\d+) · move (\d+) of (\d+)$")
 
@@ -136,6 +135,7 @@ def test_the_slider_is_as_wide_as_the_phone_and_one_counter_means_one_thing(
 
 
 def test_back_closes_overlays_of_the_match(browser: Browser, base: str) -> None:
+    """A moment chosen in a sheet stays, and a page opened from one takes its place."""
     (ann, _bob), match_id = played(base, 8, "Ann", "Bob", seed=4)
     phone = ann.phone(browser)
     page = phone.page
@@ -173,17 +173,7 @@ def test_back_closes_overlays_of_the_match(browser: Browser, base: str) -> None:
     page.wait_for_selector(".hero")
     page.go_forward()
     page.wait_for_selector(".game")
-    phone.close()
 
-
-def test_the_moment_chosen_in_a_sheet_stays_and_a_page_opened_from_one_takes_its_place(
-    browser: Browser, base: str
-) -> None:
-    (ann, _bob), match_id = played(base, 8, "Ann", "Bob", seed=4)
-    phone = ann.phone(browser)
-    page = phone.page
-    page.goto("/")
-    at_table(page, match_id)
     page.get_by_role("button", name="What happened").tap()
     page.locator(".log a").nth(3).tap()
     expect(page.locator("dialog[open]")).to_have_count(0)
@@ -209,7 +199,8 @@ def test_the_moment_chosen_in_a_sheet_stays_and_a_page_opened_from_one_takes_its
 
 
 def test_back_shuts_a_cover_that_was_tapped_open(browser: Browser, base: str) -> None:
-    (ann, _bob), match_id = table(base, "Ann", "Bob", game="caravane")
+    """The browser removes the history entry of a cover or a sheet asynchronously."""
+    (ann, bob), match_id = table(base, "Ann", "Bob", game="caravane")
     phone = ann.phone(browser)
     page = phone.page
     page.goto("/")
@@ -222,18 +213,10 @@ def test_back_shuts_a_cover_that_was_tapped_open(browser: Browser, base: str) ->
     expect(page.locator(".game")).to_have_count(1)
     page.go_back()
     page.wait_for_selector(".hero")
-    phone.close()
 
-
-def test_a_browser_slow_to_go_back_neither_returns_to_the_past_nor_shuts_what_has_opened(
-    browser: Browser, base: str
-) -> None:
-    """The browser removes the history entry of a cover or a sheet asynchronously."""
-    (ann, bob), match_id = table(base, "Ann", "Bob", game="caravane")
+    # A slow browser neither returns to the past nor shuts what has opened meanwhile.
     for person in (ann, bob):
         person.step(match_id, random.Random(1))
-    phone = ann.phone(browser)
-    page = phone.page
     page.add_init_script(SLOWLY)
     at_table(page, match_id)
     page.get_by_role("button", name="One back").tap()
@@ -278,10 +261,10 @@ COVERED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [PHONE, TINY], ids=["390", "320"])
-def test_toasts_cover_no_control(browser: Browser, base: str, size: dict[str, int]) -> None:
+def test_toasts_cover_no_control(browser: Browser, base: str) -> None:
+    """A small phone has the fewest free places."""
     (ann, _bob), match_id = played(base, 20, "Ann", "Bob", seed=3)
-    phone = ann.phone(browser, size)
+    phone = ann.phone(browser, TINY)
     page = phone.page
 
     def look(where: str) -> None:
@@ -431,17 +414,6 @@ def test_another_device_gets_a_code_that_lies_in_no_address(browser: Browser, ba
     phone.close()
 
 
-def test_the_invitation_says_when_only_this_device_can_follow_it(
-    browser: Browser, base: str
-) -> None:
-    phone = Phone(browser, base)
-    phone.open_table(["Ann", ""])
-    expect(phone.page.locator(".card", has_text="Invite them")).to_contain_text(
-        "This address leads to this device only"
-    )
-    phone.close()
-
-
 def test_on_localhost_links_name_the_address_of_the_network(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -471,11 +443,13 @@ def finished(base: str) -> tuple[list[Program], str, Any]:
 
 
 def test_the_winner_has_a_moment_and_again_sets_the_same_table(browser: Browser, base: str) -> None:
+    """The invitation says that only this device can follow it."""
     (ann, bob), match_id, match = finished(base)
     winners = [place["seat"] for place in match["standings"] if place["rank"] == 1]
+    phone = Phone(browser, base, TINY)
+    page = phone.page
     for seat, person in enumerate((ann, bob)):
-        phone = person.phone(browser, TINY)
-        page = phone.page
+        person.sign_in(phone)
         at_table(page, match_id)
         head = page.locator(".triumph h3")
         expect(head).to_be_visible()
@@ -502,4 +476,7 @@ def test_the_winner_has_a_moment_and_again_sets_the_same_table(browser: Browser,
         expect(page.locator("input[name=gPlayers]:checked")).to_have_value("2")
         page.get_by_role("button", name="Open the table").tap()
         page.wait_for_selector(".qr")
-        phone.close()
+        expect(page.locator(".card", has_text="Invite them")).to_contain_text(
+            "This address leads to this device only"
+        )
+    phone.close()
