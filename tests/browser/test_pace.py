@@ -39,12 +39,17 @@ def looks_right(phone: Phone) -> None:
 
 
 def test_a_table_is_opened_with_a_pace(timed_service: tuple[str, Pass], browser: Browser) -> None:
+    """Round one phone nobody is hurried."""
     base, _ = timed_service
     phone = Phone(browser, base, SMALL)
     page = phone.page
     page.goto("/new?game=caravanserai")
+    days = page.get_by_role("radio", name=re.compile("^Days"))
+    page.get_by_label(re.compile("Pass one phone round")).check()
+    expect(days).to_have_count(0)
+    page.get_by_label(re.compile("Each on their own phone")).check()
     page.get_by_label("Your name").fill("Ann")
-    page.get_by_role("radio", name=re.compile("^Days")).check()
+    days.check()
     expect(page.get_by_role("radio", name="Days 3 days a turn")).to_be_checked()
     page.get_by_text("More about time").click()
     page.get_by_role("group", name="Days for each turn").get_by_role("radio", name="5").check()
@@ -60,16 +65,6 @@ def test_a_table_is_opened_with_a_pace(timed_service: tuple[str, Pass], browser:
     phone.close()
 
 
-def test_round_one_phone_nobody_is_hurried(
-    timed_service: tuple[str, Pass], browser: Browser
-) -> None:
-    phone = Phone(browser, timed_service[0])
-    phone.page.goto("/new?game=caravanserai")
-    phone.page.get_by_label(re.compile("Pass one phone round")).check()
-    expect(phone.page.get_by_role("radio", name=re.compile("^Days"))).to_have_count(0)
-    phone.close()
-
-
 def test_clocks_are_seen_at_the_table_and_on_the_first_page(
     timed_service: tuple[str, Pass], browser: Browser
 ) -> None:
@@ -80,11 +75,10 @@ def test_clocks_are_seen_at_the_table_and_on_the_first_page(
     looks_right(phone)
     phone.page.goto("/")
     expect(phone.page.locator(".table-card .state")).to_contain_text("2 days left")
-    other = bob.phone(browser)
-    other.page.goto("/")
-    expect(other.page.locator(".table-card .state")).to_contain_text("Waiting for Ann")
+    bob.sign_in(phone)
+    phone.page.goto("/")
+    expect(phone.page.locator(".table-card .state")).to_contain_text("Waiting for Ann")
     phone.close()
-    other.close()
 
 
 def test_the_others_give_the_seat_to_a_bot(
@@ -117,86 +111,77 @@ def test_a_vacation_is_a_switch(timed_service: tuple[str, Pass], browser: Browse
     expect(page.get_by_text("27 days of vacation are left this year.")).to_be_visible()
     looks_right(phone)
     assert bob.get(f"/matches/{match}")["clock"]["seats"][0]["away"]
-    other = bob.phone(browser)
-    other.page.goto(f"/m/{match}")
-    expect(other.page.locator(".clock")).to_have_text(["Ann is on vacation"])
-    switch.uncheck()
-    expect(other.page.locator(".clock")).to_have_text(["Ann: 2 days left"], timeout=PROMPT)
+    with page.expect_response("**/vacation*"):
+        switch.uncheck()
+    assert not bob.get(f"/matches/{match}")["clock"]["seats"][0]["away"]
     phone.close()
-    other.close()
 
 
-@pytest.mark.parametrize("wrong", [-3, 3])
 def test_a_phone_with_a_wrong_clock_shows_the_right_time(
-    timed_service: tuple[str, Pass], browser: Browser, wrong: int
+    timed_service: tuple[str, Pass], browser: Browser
 ) -> None:
     """The device clock is hours off; the remaining time follows the clock of the service."""
     (ann, _), match = at_a_table(timed_service[0], "Ann", "Bob", kind="live", bank=1500)
     phone = ann.phone(browser, SMALL)
-    phone.page.clock.install(time=datetime.now(UTC) + timedelta(hours=wrong))
-    phone.page.goto(f"/m/{match}")
-    expect(phone.page.locator(".clock.runs")).to_have_text(re.compile("Ann: 2[0-9] minutes left"))
+    phone.page.clock.install()
+    for wrong in (-3, 3):
+        phone.page.clock.set_system_time(datetime.now(UTC) + timedelta(hours=wrong))
+        phone.page.goto(f"/m/{match}")
+        shown = phone.page.locator(".clock.runs")
+        expect(shown).to_have_text(re.compile("Ann: 2[0-9] minutes left"))
     phone.close()
 
 
-@pytest.mark.parametrize(
-    ("device", "sent"), [("America/New_York", "America/New_York"), ("Asia/Kolkata", None)]
-)
 def test_weekends_off_are_those_of_the_devices_time_zone(
-    timed_service: tuple[str, Pass], browser: Browser, device: str, sent: str | None
-) -> None:
-    """The browser may use an older alias of the zone, which is equally valid."""
-    phone = Phone(browser, timed_service[0], SMALL)
-    page = phone.page
-    zone = {"timezoneId": device}
-    phone.context.new_cdp_session(page).send("Emulation.setTimezoneOverride", zone)
-    page.goto("/new?game=caravanserai")
-    named = page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
-    page.get_by_label("Your name").fill("Ann")
-    page.get_by_role("radio", name=re.compile("^Days")).check()
-    page.get_by_text("More about time").tap()
-    switch = page.get_by_role("switch", name=re.compile("Weekends off"))
-    expect(page.get_by_text(f"don't count (time zone: {named})")).to_be_visible()
-    switch.tap()
-    page.get_by_role("switch", name=re.compile("^Vacation")).tap()
-    looks_right(phone)
-    with page.expect_response("**/api/matches") as answered:
-        page.get_by_role("button", name="Open the table").tap()
-    pace = answered.value.json()["clock"]["pace"]
-    assert (pace["weekends_off"], pace["time_zone"]) == (True, sent or named)
-    assert pace["vacation"] is False
-    phone.close()
-
-
-def test_a_browser_without_a_time_zone_sends_minutes(
     timed_service: tuple[str, Pass], browser: Browser
 ) -> None:
+    """The browser may use an older alias of the zone, which is equally valid. Without a time zone
+    it sends minutes only."""
     phone = Phone(browser, timed_service[0], SMALL)
     page = phone.page
+    session = phone.context.new_cdp_session(page)
+
+    def open_table(zone: str) -> Any:
+        page.goto("/new?game=caravanserai")
+        page.get_by_label("Your name").fill("Ann")
+        page.get_by_role("radio", name=re.compile("^Days")).check()
+        page.get_by_text("More about time").tap()
+        expect(page.get_by_text(f"don't count ({zone})")).to_be_visible()
+        page.get_by_role("switch", name=re.compile("Weekends off")).tap()
+        page.get_by_role("switch", name=re.compile("^Vacation")).tap()
+        looks_right(phone)
+        with page.expect_response("**/api/matches") as answered:
+            page.get_by_role("button", name="Open the table").tap()
+        pace = answered.value.json()["clock"]["pace"]
+        assert pace["weekends_off"] is True
+        assert pace["vacation"] is False
+        return pace["time_zone"]
+
+    for device in ("America/New_York", "Asia/Kolkata"):
+        session.send("Emulation.setTimezoneOverride", {"timezoneId": device})
+        named = page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
+        sent = open_table(f"time zone: {named}")
+        assert sent == (device if device == "America/New_York" else named)
     page.add_init_script(
         "Intl.DateTimeFormat = () => { throw new RangeError('Incorrect locale information') }"
     )
-    page.goto("/new?game=caravanserai")
-    page.get_by_label("Your name").fill("Ann")
-    page.get_by_role("radio", name=re.compile("^Days")).check()
-    page.get_by_text("More about time").tap()
-    expect(page.get_by_text("don't count (local time)")).to_be_visible()
-    page.get_by_role("switch", name=re.compile("Weekends off")).tap()
-    with page.expect_response("**/api/matches") as answered:
-        page.get_by_role("button", name="Open the table").tap()
-    pace = answered.value.json()["clock"]["pace"]
-    assert (pace["weekends_off"], pace["time_zone"]) == (True, None)
+    assert open_table("local time") is None
     phone.close()
 
 
 def test_a_move_ends_the_vacation(timed_service: tuple[str, Pass], browser: Browser) -> None:
-    """Both players see the clock running again at once."""
+    """Both players see the clock running again at once, as when it is switched off."""
     (ann, bob), match = at_a_table(timed_service[0], "Ann", "Bob")
-    ann.put("/players/me/vacation", {"away": True})
     phone, other = ann.phone(browser), bob.phone(browser, SMALL)
     for each in (phone, other):
         each.page.goto(f"/m/{match}")
-        expect(each.page.locator(".clock")).to_have_text(["Ann is on vacation"])
+    for away, shown in ((True, "Ann is on vacation"), (False, "Ann: 2 days left")):
+        ann.put("/players/me/vacation", {"away": away})
+        for each in (phone, other):
+            expect(each.page.locator(".clock")).to_have_text([shown], timeout=PROMPT)
+    ann.put("/players/me/vacation", {"away": True})
+    for each in (phone, other):
+        expect(each.page.locator(".clock")).to_have_text(["Ann is on vacation"], timeout=PROMPT)
     expect_turn(phone)
     phone.move(random.Random(3))
     for each in (phone, other):
