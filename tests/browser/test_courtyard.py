@@ -9,9 +9,8 @@ from playwright.sync_api import Browser, expect
 
 from domain.games.courtyard import rules
 from domain.games.courtyard.board import STRIDE_STEPS, steps
-from tests.browser.courtyard import Mirror, Visitor, seated, send, settle, wish
+from tests.browser.courtyard import Mirror, Visitor, seated, settle, wish
 from tests.browser.inspection import misfits
-from tests.browser.phone import PHONE
 from tests.browser.scenes import kept, moment
 from tests.browser.service import Program
 from tests.browser.test_axe import Inspector
@@ -71,12 +70,11 @@ def test_a_whole_game_on_two_phones(browser: Browser, base: str) -> None:
 # --- before it is final -----------------------------------------------------------------------
 
 
-def at_moment(browser: Browser, base: str, version: int, size: Any = PHONE) -> Visitor:
+def at_moment(browser: Browser, base: str, version: int) -> Visitor:
     """Open the stored match at a version on a phone that holds all seats."""
     ann = Program(base, "Ann")
-    phone = Visitor(browser, ann, moment(ann, KEPT, version), size)
-    if version != KEEPING:
-        phone.ready()
+    phone = Visitor(browser, ann, moment(ann, KEPT, version))
+    phone.ready()
     return phone
 
 
@@ -135,23 +133,12 @@ def test_a_tap_only_looks(browser: Browser, base: str) -> None:
     phone.close()
 
 
-def test_others_see_where_one_went(browser: Browser, base: str) -> None:
-    """The path is drawn and described in a sentence."""
-    people, match_id = seated(base, "Ann", "Bea")
-    seat = settle(people, match_id)["to_act"][0]
-    other = Visitor(browser, people[1 - seat], match_id)
-    send(people, match_id, {"type": "Move", "to": "S_diamond"})
-    expect(other.page.locator(".trace-begin")).to_have_count(1)
-    expect(other.page.locator(".latest")).to_contain_text("goes to the diamond stall")
-    other.close()
-
-
 # --- the secret -------------------------------------------------------------------------------
 
 
 def test_the_minors_drawn_are_for_one_alone(browser: Browser, base: str) -> None:
     """On the seat's phone they are in the page only while the cover is open; the other phone
-    receives neither them nor the returned cards in any answer."""
+    receives neither them nor the returned cards in any answer, but sees where the seat went."""
     people, match_id = seated(base, "Ann", "Bea")
     seat = settle(people, match_id)["to_act"][0]
     mine = Visitor(browser, people[seat], match_id)
@@ -159,9 +146,12 @@ def test_the_minors_drawn_are_for_one_alone(browser: Browser, base: str) -> None
     heard: dict[str, list[Any]] = {"mine": [], "other": []}
     for name, phone in (("mine", mine), ("other", other)):
         phone.page.on("response", lambda answer, n=name: heard[n].append(answer))
-    for command in ({"type": "Move", "to": "S_gold"}, {"type": "Move", "to": "G_S"}):
-        mine.ready()
-        mine.do(command)
+    mine.ready()
+    mine.do({"type": "Move", "to": "S_gold"})
+    expect(other.page.locator(".trace-begin")).to_have_count(1)
+    expect(other.page.locator(".latest")).to_contain_text("goes to the gold stall")
+    mine.ready()
+    mine.do({"type": "Move", "to": "G_S"})
     mine.do({"type": "DrawOrders"})
     expect(mine.page.locator(".cover-button")).to_be_visible()
     expect(mine.page.locator(".drawn")).to_have_count(0)
@@ -209,8 +199,7 @@ def test_one_phone_goes_round(browser: Browser, base: str) -> None:
         phone.ready()
         phone.do({"type": "Settle", "gate": "G_S", "good": "silver"})
     expect(phone.page.locator(".handover-page[open]")).to_have_count(0)
-    phone.close()
-    phone = at_moment(browser, base, KEEPING)
+    phone.page.goto(f"/m/{moment(people[0], KEPT, KEEPING)}")
     hands = phone.page.locator(".handover-page[open]")
     expect(hands).to_be_visible()
     expect(phone.page.locator(".order-offer")).to_have_count(0)
@@ -252,26 +241,19 @@ def test_a_turn_by_keys_alone(browser: Browser, base: str) -> None:
     phone.close()
 
 
-def test_it_fits_and_can_be_hit(browser: Browser, base: str) -> None:
+def test_it_fits_and_can_be_hit_and_axe_finds_nothing(browser: Browser, base: str) -> None:
     """No page is wider than its screen, no target under 48 px, no text under 14 px."""
     phone = at_moment(browser, base, GATE)
+    axe = Inspector(phone.page)
     for form in ("", "do-VisitGate"):
         if form:
             phone.named(form).click()
+        axe.look(form)
         phone.page.locator(".player-line summary").first.press("Enter")
         assert misfits(phone.page) == [], form
     phone.page.goto(f"/m/{kept(phone.person, KEPT)}")
     expect(phone.page.locator(".podium")).to_be_visible()
     assert misfits(phone.page) == []
-    phone.close()
-
-
-def test_axe_finds_nothing(browser: Browser, base: str) -> None:
-    phone = at_moment(browser, base, GATE)
-    axe = Inspector(phone.page)
-    axe.look("a turn")
-    phone.named("do-VisitGate").click()
-    axe.look("at the gate")
     phone.page.goto(f"/m/{moment(phone.person, KEPT, ORDER)}")
     phone.ready()
     phone.named("do-FillOrder").click()
