@@ -97,9 +97,7 @@ class Sheikh(Phone):
         self, browser: Browser, person: Program, match_id: str, size: dict[str, int] | None = None
     ) -> None:
         super().__init__(browser, person.base, size)
-        cookie = {"name": "player", "value": person.token, "url": person.base}
-        self.context.add_cookies([cookie])  # type: ignore[list-item]
-        self.page.add_init_script("localStorage.setItem('player', '1')")
+        person.sign_in(self)
         self.heard: list[str] = []
         """The JSON bodies of all answers about the match, read before Chromium drops them."""
         self.page.on("requestfinished", self._note)
@@ -544,16 +542,17 @@ def test_what_was_secret_then_is_shown_to_its_owner_only(browser: Browser, base:
     people, match_id = seated(base)
     settle(people, match_id)
     on_the_way(people, match_id)
+    phone = Phone(browser, base)
     for seat, sees in ((ANN, 3), (CLEO, 0)):
-        phone = Sheikh(browser, people[seat], match_id)
+        people[seat].sign_in(phone)
         events = people[seat].get(f"/matches/{match_id}/events?after=0")["events"]
         sealed = next(e["version"] for e in events if e["type"] == "ProgrammesRevealed") - 1
         phone.page.goto(f"/m/{match_id}?v={sealed}")
         expect(phone.page.locator(".game.looking")).to_have_count(1)
-        phone.uncover()
+        phone.page.locator(".cover-button").click()
         expect(phone.page.locator(".plan-lines li")).to_have_count(4)
         expect(phone.page.locator(".plan-lines .ware")).to_have_count(2 if sees else 0)
-        phone.close()
+    phone.close()
 
 
 def test_a_spectator_sees_the_trails_and_no_cover(browser: Browser, public_base: str) -> None:
