@@ -7,7 +7,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -46,12 +46,20 @@ class Scene:
     path: str
     ready: str
     arrange: Do = _nothing
-    ours: bool = False  # whether the board's camera has to be set for each size
+    before: "Scene | None" = None
+    """The scene on whose page this one is arranged; None if it opens a page."""
+
+    def then(self, name: str, *steps: Do) -> "Scene":
+        """Return the scene that more steps lead to on the page of this one."""
+        return replace(self, name=name, arrange=then(*steps), before=self)
 
     def open(self, page: Page) -> None:
         """Open the screen."""
-        page.goto(self.path)
-        page.wait_for_selector(self.ready)
+        if self.before is None:
+            page.goto(self.path)
+            page.wait_for_selector(self.ready)
+        else:
+            self.before.open(page)
         self.arrange(page)
 
 

@@ -95,19 +95,26 @@ def faults(page: Page) -> list[str]:
 def swept(
     browser: Browser, base: str, scenes: str, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[str]:
-    """Yield the faults of all scenes, each in one setting, alternately in English and French."""
+    """Yield the faults of all scenes, each in one setting, alternately in English and French.
+
+    Scenes of one page have the same setting and language.
+    """
     stands = {language: held(browser, base, language) for language in SAY}
     says = {language: SAY[language](scenes) for language in SAY}
     shift = list(EVERY).index(scenes)  # so that each language meets each setting in some game
     languages = itertools.cycle(SAY)
-    language = next(languages)
-    monkeypatch.setattr("tests.browser.scenes.say", says[language])
+    shown, language, setting = None, "", PAIRS[0]
     for number, scene in enumerate(EVERY[scenes](base)):
-        setting = PAIRS[(number + shift) % len(PAIRS)]
-        wrong = faults(show(stands[language], scene, setting))
+        if shown is not None and scene.before is shown:
+            scene.arrange(stands[language].page)
+            stands[language].page.wait_for_function(SETTLED)
+        else:
+            language, setting = next(languages), PAIRS[(number + shift) % len(PAIRS)]
+            monkeypatch.setattr("tests.browser.scenes.say", says[language])
+            show(stands[language], scene, setting)
+        shown = scene
+        wrong = faults(stands[language].page)
         yield from (f"{scene.name}, {language}, {setting}: {each}" for each in wrong)
-        language = next(languages)
-        monkeypatch.setattr("tests.browser.scenes.say", says[language])
     for stand in stands.values():
         stand.phone.close()
 

@@ -13,19 +13,22 @@ def scenes(base: str) -> Iterator[Scene]:
     people, match_id = race(base, *NAMES[:5], food=True, split=True)
     ann = people[0]
     at = f"/m/{match_id}"
-    yield Scene("a split, covered", ann, at, here)
-    yield Scene("a split, open", ann, at, here, uncover)
+    split = Scene("a split, covered", ann, at, here)
+    yield split
+    yield split.then("a split, open", uncover)
     for seat in range(5):
         for _ in range(2):
             choose(people, match_id, seat, 12)
         if seat == 0:
-            yield Scene("packing, covered", ann, at, here)
-            yield Scene("packing, open", ann, at, here, uncover)
+            packing = Scene("packing, covered", ann, at, here)
+            yield packing
+            yield packing.then("packing, open", uncover)
         choose(people, match_id, seat, seat)
     yield Scene("the first bid", ann, at, here, uncover)
     bids(people, match_id, 1, 1, 1, 1, 1)
-    yield Scene("a later bid, covered", ann, at, here)
-    yield Scene("a later bid, open", ann, at, here, uncover)
+    bidding = Scene("a later bid, covered", ann, at, here)
+    yield bidding
+    yield bidding.then("a later bid, open", uncover)
     yield Scene("the past of a race", ann, at, here, look_back)
     choose(people, match_id, 0, 2, "bid")
     yield Scene("chosen", ann, at, ".made")
@@ -33,5 +36,6 @@ def scenes(base: str) -> Iterator[Scene]:
     round_one, one_phone = race(base, *NAMES[:4], one_phone=True)
     yield Scene("handing over", round_one[0], f"/m/{one_phone}", ".handover-page .primary")
     over = f"/m/{kept(ann, 'caravane-5-v1.json')}"
-    yield Scene("the result of a race", ann, over, ".podium")
-    yield Scene("after a race", ann, over, ".podium", close)
+    result = Scene("the result of a race", ann, over, ".podium")
+    yield result
+    yield result.then("after a race", close)

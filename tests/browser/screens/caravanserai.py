@@ -7,7 +7,18 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser import scenes as stage
-from tests.browser.scenes import Scene, close, first, kept, look_back, moment, press, then, until
+from tests.browser.scenes import (
+    Do,
+    Scene,
+    close,
+    first,
+    kept,
+    look_back,
+    moment,
+    press,
+    then,
+    until,
+)
 from tests.browser.service import Program, table
 
 
@@ -17,6 +28,11 @@ def mark(page: Page) -> None:
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait_for_selector(".aim")
+
+
+def pick(colour: str) -> Do:
+    """Choose the colour of the next block."""
+    return lambda page: press(re.compile(f"^{stage.say(colour)}, "))(page)
 
 
 def _what_happened(page: Page) -> None:
@@ -98,16 +114,16 @@ def scenes(base: str) -> Iterator[Scene]:
         people, match_id = table(base, "Ann", "Margaret", "Cleo", expert=expert)
         person = until(people, match_id, seed + 3, wanted)
         at = f"/m/{match_id}"
-        yield Scene(name, person, at, mine_now, ours=True)
+        shown = Scene(name, person, at, mine_now)
+        yield shown
         if name in ("start", "setting"):
-            yield Scene(name + ", to be confirmed", person, at, mine_now, mark, ours=True)
+            yield shown.then(name + ", to be confirmed", mark)
         if name in ("laying", "in the middle of a turn"):
             for colour in open_kinds(person, match_id):
-                pick = press(re.compile(f"^{stage.say(colour)}, "))
-                yield Scene(f"{name}, {colour}", person, at, mine_now, pick, ours=True)
+                shown = shown.then(f"{name}, {colour}", pick(colour))
+                yield shown
         if name == "laying":
-            moves = press("Every move as a list")
-            yield Scene("the list of moves", person, at, mine_now, moves)
+            yield shown.then("the list of moves", press("Every move as a list"))
             yield Scene("the log", person, at, mine_now, _what_happened)
             yield Scene("the past", person, at, mine_now, look_back)
             again = then(look_back, press("Play on from here"))
@@ -115,12 +131,13 @@ def scenes(base: str) -> Iterator[Scene]:
     bea, match_id = planned(base)
     yield Scene("a plan", bea, f"/m/{match_id}", ".plan-line", first(".plan-line"))
     copy = f"/m/{match_id}/try"
-    yield Scene("trying out", bea, copy, ".notice.trial", ours=True)
+    yield Scene("trying out", bea, copy, ".notice.trial")
     keep = then(answered, press("Keep as my plan"))
     yield Scene("keeping a line", bea, copy, ".notice.trial", keep)
     ann = Program(base, "Ann")
     giving = moment(ann, "caravanserai-5-expert-v1.json", 99)
-    yield Scene("who gives a good", ann, f"/m/{giving}", ".step .button", ours=True)
+    yield Scene("who gives a good", ann, f"/m/{giving}", ".step .button")
     over = f"/m/{kept(ann, 'caravanserai-6-expert-v1.json')}"
-    yield Scene("the result", ann, over, ".podium")
-    yield Scene("after the end", ann, over, ".podium", close)
+    result = Scene("the result", ann, over, ".podium")
+    yield result
+    yield result.then("after the end", close)

@@ -38,15 +38,18 @@ def scenes(base: str) -> Iterator[Scene]:
         people, match_id = seated(base, count)
         host = people[view(people[0], match_id)["order"][0]]
         at = f"/m/{match_id}"
-        yield Scene(f"homes for {count}", host, at, ".game.my-turn .tap")
-        chosen = first(".open-ways .button")
-        yield Scene(f"a home for {count}, chosen", host, at, ".game.my-turn .tap", chosen)
+        homes = Scene(f"homes for {count}", host, at, ".game.my-turn .tap")
+        yield homes
+        yield homes.then(f"a home for {count}, chosen", first(".open-ways .button"))
         settle(people, match_id)
         ann = people[0]
-        yield Scene(f"planning for {count}, covered", ann, at, here)
-        for number in range(4):
-            plan = then(uncover, tab(number))
-            yield Scene(f"planning for {count}, tab {number}", ann, at, here, plan)
+        planning = Scene(f"planning for {count}, covered", ann, at, here)
+        yield planning
+        planning = planning.then(f"planning for {count}, tab 0", uncover, tab(0))
+        yield planning
+        for number in range(1, 4):
+            planning = planning.then(f"planning for {count}, tab {number}", tab(number))
+            yield planning
         leaving = then(uncover, first(".way-to", 1))
         yield Scene(f"loading for {count}", ann, at, here, leaving)
     people, match_id = seated(base, 6, diplomacy=True)
@@ -73,13 +76,16 @@ def _rare(base: str) -> Iterator[Scene]:
     hands = ".handover-page .primary"
     name = "caravanserail-6-v2.json"
     at = f"/m/{moment(ann, name, 125)}"
-    yield Scene("handing over on the trails", ann, at, hands)
-    yield Scene("paying for lodging", ann, at, hands, mine())
+    handing = Scene("handing over on the trails", ann, at, hands)
+    yield handing
+    yield handing.then("paying for lodging", mine())
     yield Scene("whom to attack", ann, f"/m/{moment(ann, name, 455)}", hands, mine())
     yield Scene("what to loot", ann, f"/m/{moment(ann, name, 456)}", hands, mine())
     at = f"/m/{moment(ann, name, 460)}"
-    yield Scene("business", ann, at, hands, mine("Seat 2"))
-    yield Scene("an offer", ann, at, hands, then(mine("Seat 2"), first(".partner")))
+    business = Scene("business", ann, at, hands, mine("Seat 2"))
+    yield business
+    yield business.then("an offer", first(".partner"))
     over = f"/m/{kept(ann, name)}"
-    yield Scene("the result of the trails", ann, over, ".podium")
-    yield Scene("after the trails", ann, over, ".podium", close)
+    result = Scene("the result of the trails", ann, over, ".podium")
+    yield result
+    yield result.then("after the trails", close)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from playwright.sync_api import Page, expect
 
 from tests.browser import scenes as sweeps
-from tests.browser.scenes import Do, Scene, close, kept, moment, press, then
+from tests.browser.scenes import Do, Scene, close, kept, moment, press
 from tests.browser.service import Program, table
 
 
@@ -23,17 +23,19 @@ def scenes(base: str) -> Iterator[Scene]:
     people, match_id = table(base, "Ann", "Margaret", "Cleo", game="conquest", map="short")
     (seat,) = people[0].get(f"/matches/{match_id}")["to_act"]
     at = f"/m/{match_id}"
-    yield Scene("on the way", people[seat], at, ".game.my-turn .legal", ours=True)
-    yield Scene("a tile is chosen", people[seat], at, ".game.my-turn .legal", tile, ours=True)
+    moving = Scene("on the way", people[seat], at, ".game.my-turn .legal")
+    yield moving
+    yield moving.then("a tile is chosen", tile)
     throwing = press("Throw load away")
-    yield Scene("throwing load away", people[seat], at, ".game.my-turn .legal", throwing, ours=True)
+    yield Scene("throwing load away", people[seat], at, ".game.my-turn .legal", throwing)
     ann = Program(base, "Ann")
     for name, version in {"a card": 75, "one step more": 188, "a camp": 354, "a city": 760}.items():
         there = moment(ann, "conquest-6-v1.json", version)
-        yield Scene(name, ann, f"/m/{there}", mine_now, ours=True)
+        yield Scene(name, ann, f"/m/{there}", mine_now)
     over = f"/m/{kept(ann, 'conquest-6-v1.json')}"
-    yield Scene("the result of a journey", ann, over, ".podium")
-    yield Scene("after a journey", ann, over, ".podium", close)
+    result = Scene("the result of a journey", ann, over, ".podium")
+    yield result
+    yield result.then("after a journey", close)
     yield from _maps(base)
 
 
@@ -60,10 +62,9 @@ def _maps(base: str) -> Iterator[Scene]:
     ann = Program(base, "Ann")
     at, here = "/new?game=conquest", "fieldset"
     yield Scene("a map by chance", ann, at, here, _chart("By chance"))
-    drawn = _chart("Drawn")
-    yield Scene("a drawn map", ann, at, here, drawn)
-    drawing = then(drawn, press("Draw the map"))
-    yield Scene("drawing a map", ann, at, here, drawing)
-    size = then(drawing, press("Size and beginning"))
-    yield Scene("size and beginning of a map", ann, at, here, size)
-    yield Scene("a map to be mended", ann, at, here, then(drawing, _spoil))
+    drawn = Scene("a drawn map", ann, at, here, _chart("Drawn"))
+    yield drawn
+    drawing = drawn.then("drawing a map", press("Draw the map"))
+    yield drawing
+    yield drawing.then("size and beginning of a map", press("Size and beginning"))
+    yield drawing.then("a map to be mended", _spoil)

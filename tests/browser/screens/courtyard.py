@@ -13,15 +13,18 @@ def scenes(base: str) -> Iterator[Scene]:
     here = ".game.my-turn .courtyard-desk .button"
     for version, form in ((156, "FillOrder"), (534, "VisitGate"), (1133, "Sell")):
         at = f"/m/{moment(ann, name, version)}"
-        yield Scene(f"a turn in the courtyard before {form}", ann, at, here)
-        yield Scene(f"{form} in the courtyard", ann, at, here, first(f"[name=do-{form}]"))
+        turn = Scene(f"a turn in the courtyard before {form}", ann, at, here)
+        yield turn
+        yield turn.then(f"{form} in the courtyard", first(f"[name=do-{form}]"))
     looking = first(".tap.legal")
     yield Scene("a space is looked at", ann, at, here, looking)
     for version, what in ((1088, "giving goods up"), (245, "sharing an income out")):
         yield Scene(what, ann, f"/m/{moment(ann, name, version)}", ".game.my-turn .form")
     minors = f"/m/{moment(ann, name, 88)}"
-    yield Scene("handing over in the courtyard", ann, minors, ".handover-page .primary")
-    yield Scene("choosing a minor", ann, minors, ".handover-page .primary", mine())
+    hands = Scene("handing over in the courtyard", ann, minors, ".handover-page .primary")
+    yield hands
+    yield hands.then("choosing a minor", mine())
     over = f"/m/{kept(ann, name)}"
-    yield Scene("the result in the courtyard", ann, over, ".podium")
-    yield Scene("after the courtyard", ann, over, ".podium", close)
+    result = Scene("the result in the courtyard", ann, over, ".podium")
+    yield result
+    yield result.then("after the courtyard", close)
