@@ -132,17 +132,15 @@ def test_a_phone_passed_round_names_them(browser: Browser, base: str) -> None:
     phone.close()
 
 
-@pytest.mark.parametrize("most", range(36, 41))
-def test_a_field_that_is_full_holds_whole_characters(
-    browser: Browser, base: str, most: int
-) -> None:
+def test_a_field_that_is_full_holds_whole_characters(browser: Browser, base: str) -> None:
     phone = Phone(browser, base, SMALL)
     phone.page.goto("/new?game=caravanserai")
     field = phone.page.get_by_label("Your name")
-    field.fill("")
-    field.focus()
-    phone.page.keyboard.insert_text("x" * most)
-    phone.page.keyboard.insert_text("\U0001f42a\U0001f42a")
-    left = field.input_value()
-    assert left.rstrip("\U0001f42a") == "x" * most, ascii(left)
+    for most in range(36, 41):
+        field.fill("")
+        field.focus()
+        phone.page.keyboard.insert_text("x" * most)
+        phone.page.keyboard.insert_text("\U0001f42a\U0001f42a")
+        left = field.input_value()
+        assert left.rstrip("\U0001f42a") == "x" * most, ascii(left)
     phone.close()

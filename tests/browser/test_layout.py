@@ -375,16 +375,17 @@ def test_the_words_and_the_tables_of_the_first_page_begin_at_one_edge(
     browser: Browser, base: str
 ) -> None:
     people, _ = table(base, "Ann", "Bea")
-    for size in SIZES:
-        phone = people[0].phone(browser, {"width": size[0], "height": size[1]})
-        phone.page.goto("/")
-        phone.page.wait_for_selector(".table-card")
+    phone = people[0].phone(browser)
+    phone.page.goto("/")
+    phone.page.wait_for_selector(".table-card")
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
         lefts = phone.page.evaluate(
             """() => [".hero h1", ".table-card"]
               .map(what => Math.round(document.querySelector(what).getBoundingClientRect().left))"""
         )
-        assert len(set(lefts)) == 1, (size, lefts)
-        phone.close()
+        assert len(set(lefts)) == 1, (width, lefts)
+    phone.close()
 
 
 def test_starting_player_is_not_asked_in_solo_games(browser: Browser, base: str) -> None:
