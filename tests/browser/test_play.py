@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.phone import PROMPT, SMALL, Phone, expect_turn, fits
+from tests.browser.phone import PHONE, PROMPT, SMALL, Phone, expect_turn, fits
 from tests.browser.scenes import moment
 from tests.browser.service import Program, table
 
@@ -46,11 +46,11 @@ def test_two_phones_follow_each_other_and_one_is_offline_for_a_while(
 
 
 def test_solo_expert_match_to_the_end(browser: Browser, base: str) -> None:
-    """Start from the second half of a stored match."""
+    """Start from the last turns of a stored match."""
     ann = Program(base, "Ann")
     phone = ann.phone(browser)
     rng = random.Random(3)
-    phone.page.goto(f"/m/{moment(ann, 'caravanserai-1-expert-v1.json', 40)}")
+    phone.page.goto(f"/m/{moment(ann, 'caravanserai-1-expert-v1.json', 58)}")
     phone.page.wait_for_selector(".game.my-turn")
     for _ in range(60):
         if phone.over():
@@ -60,27 +60,29 @@ def test_solo_expert_match_to_the_end(browser: Browser, base: str) -> None:
     phone.close()
 
 
-@pytest.mark.parametrize("size", [None, SMALL], ids=["390", "320"])
-def test_three_play_on_one_phone(browser: Browser, base: str, size: dict[str, int] | None) -> None:
-    phone = Phone(browser, base, size)
+def test_three_play_on_one_phone(browser: Browser, base: str) -> None:
+    """The page fits the screens of a small and a usual phone."""
+    phone = Phone(browser, base, SMALL)
     rng = random.Random(5)
     phone.open_table(["Ann", "<b>Bob</b>", "Cleo"], round_one_phone=True)
     phone.page.wait_for_selector(".game.my-turn")
     for step in range(16):
         phone.move(rng)
         if step % 5 == 0:
-            assert fits(phone.page)
+            for size in (PHONE, SMALL):
+                phone.page.set_viewport_size(size)  # type: ignore[arg-type]
+                assert fits(phone.page)
     expect(phone.page.locator(".reserves")).to_contain_text("<b>Bob</b>")
     assert phone.page.locator("b:has-text('Bob')").count() == 0
     phone.close()
 
 
 def test_three_on_one_phone_play_to_the_end(browser: Browser, base: str) -> None:
-    """Start from the middle of a stored match."""
+    """Start from the last turns of a stored match."""
     ann = Program(base, "Ann")
     phone = ann.phone(browser)
     rng = random.Random(5)
-    phone.page.goto(f"/m/{moment(ann, 'caravanserai-3-v1.json', 96)}")
+    phone.page.goto(f"/m/{moment(ann, 'caravanserai-3-v1.json', 124)}")
     phone.page.wait_for_selector(".game.my-turn")
     for _ in range(200):
         if phone.over():
