@@ -23,7 +23,7 @@ Intl.DateTimeFormat.supportedLocalesOf = Plain.supportedLocalesOf
 """
 PUBLIC = {"game": "caravanserai", "seats": [{"kind": "me"}], "visibility": "public"}
 ENGLISH = "This browser cannot show the tables"
-FRENCH = "Ce navigateur ne peut pas afficher les tables"
+FRENCH = "Votre navigateur est trop ancien"
 
 
 def regrets(page: Page, language: str, words: str) -> None:

@@ -18,7 +18,7 @@ SCREENS = [
     ((320, 568), "light", "en"),
     ((320, 568), "dark", "fr"),
 ]
-HAND_OVER = {"en": "Hand it over to the service", "fr": "La confier au service"}
+HAND_OVER = {"en": "Hand it over to the service", "fr": "Mettre en ligne"}
 # What is written larger than its own box, or than the part of the table it stands in.
 OVERFLOWING = """() => {
   const larger = node =>

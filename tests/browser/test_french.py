@@ -60,7 +60,7 @@ def test_french_is_chosen_kept_and_given_back(browser: Browser, base: str) -> No
     page = phone.page
     page.goto("/")
     page.get_by_role("button", name="Français").click()
-    expect(page.get_by_role("heading", name="Vos tables")).to_be_visible()
+    expect(page.get_by_role("heading", name="Vos parties")).to_be_visible()
     for address, there in (
         ("/", ".table-card"),
         ("/new", ".primary"),
@@ -72,7 +72,7 @@ def test_french_is_chosen_kept_and_given_back(browser: Browser, base: str) -> No
         in_french(page)
         assert fits(page), address
     page.goto(f"/m/{match_id}")
-    for words in ("Ce qui s'est passé", "Lire le plateau"):
+    for words in ("Journal de partie", "Lire le plateau"):
         page.get_by_role("button", name=words, exact=True).press("Enter")
         page.locator("dialog[open]").wait_for()
         in_french(page)
@@ -84,5 +84,5 @@ def test_french_is_chosen_kept_and_given_back(browser: Browser, base: str) -> No
     expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
     assert page.evaluate("document.documentElement.lang") == "en"
     page.get_by_role("button", name="Français").click()
-    expect(page.get_by_role("heading", name="Vos tables")).to_be_visible()
+    expect(page.get_by_role("heading", name="Vos parties")).to_be_visible()
     phone.close()

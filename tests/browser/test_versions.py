@@ -105,12 +105,12 @@ def test_an_open_page_keeps_its_version_until_it_is_reloaded(
     notice = page.locator(".newer")
     expect(notice).to_have_count(0)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(notice).to_contain_text("Une nouvelle version est là.")
+    expect(notice).to_contain_text("Une nouvelle version est disponible.")
     # Parts that are loaded now still come from the version of the page.
-    page.get_by_role("link", name="Ouvrir une table").click()
-    page.locator("input[name=gNombredeplaces]").first.check()
+    page.get_by_role("link", name="Nouvelle partie").click()
+    page.locator("input[name=gNombredejoueurs]").first.check()
     page.get_by_label("Votre nom").fill("Ann")
-    page.get_by_role("button", name="Ouvrir la table").click()
+    page.get_by_role("button", name="Créer la partie").click()
     page.wait_for_selector(".game.my-turn")
     loaded = page.evaluate("[...document.scripts].map(({ src }) => src)")
     assert loaded

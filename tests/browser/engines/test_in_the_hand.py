@@ -160,7 +160,7 @@ def test_french_by_night_on_a_narrow_phone(
     engine.be(ann)
     engine.visit(base)
     engine.tap(".tongues button", "Français")
-    engine.see("h2", "Vos tables")
+    engine.see("h2", "Vos parties")
     assert engine.run(NIGHT)
     assert engine.run(FITS)
     engine.visit(base + asset("icon-192.png"))
