@@ -169,7 +169,7 @@ def test_bot_move_is_notified_in_the_language_of_the_player(
     put(bob, "/notices", {"kinds": ["time"], "language": "fr"})
     passes(4 * DAY_MS)
     told = texts(client, taking, 2)
-    assert told["Bob"][-1] == "Votre temps était écoulé : un bot a joué pour vous."
+    assert told["Bob"][-1] == "Votre temps était écoulé\N{NO-BREAK SPACE}: un bot a joué pour vous."
     assert told["Ann"] == ["Time is up for Bob: a bot moves this once."]
 
 
