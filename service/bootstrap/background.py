@@ -17,7 +17,7 @@ def build_scheduler(
     plans: PlanService,
     subscriptions: Subscriptions,
 ) -> Scheduler:
-    """Return the scheduler of clocks, plans and evening reminders."""
+    """Build the scheduler of clocks, plans and evening reminders."""
     evening_reminders = EveningReminders(
         channels=subscriptions.channels,
         read_models=storage.read_models,

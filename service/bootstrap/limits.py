@@ -23,7 +23,7 @@ class Limits(Struct, frozen=True):
 
 
 def build_limits(settings: Settings, stack: AsyncExitStack) -> Limits:
-    """Return the limits; their connection to Redis closes with the stack."""
+    """Build the rate limits; their connection to Redis is closed with the stack."""
     limiter = Limiter(settings.redis_url)
     stack.push_async_callback(limiter.aclose)
     rates = LimitSettings(settings)

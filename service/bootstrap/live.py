@@ -43,7 +43,7 @@ def connect_to_redis(settings: Settings, stack: AsyncExitStack) -> "Redis | None
 async def build_live(
     settings: Settings, *, storage: Storage, people: People, redis: "Redis | None"
 ) -> Live:
-    """Load the share codes and return what live streams need."""
+    """Load the share codes and build the hub, access checks and presence of live streams."""
     share_codes = await asyncio.to_thread(ShareCodes.load, storage.store, now_ms())
     access = MatchAccess(
         matches=storage.matches,

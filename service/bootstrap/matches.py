@@ -42,7 +42,7 @@ class Matches(Struct, frozen=True):
 async def build_matches(
     settings: Settings, *, storage: Storage, limits: Limits, people: People, live: Live
 ) -> Matches:
-    """Create the signing key if there is none and return what matches need."""
+    """Create the signing key if there is none; build the services that read and write matches."""
     keys = SigningKeys(storage.store)
     # Create the key at the first start, so that the public key is listed before anything is signed.
     await asyncio.to_thread(keys.signer, now_ms())

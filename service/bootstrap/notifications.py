@@ -45,7 +45,7 @@ async def build_notifications(
     renderer: PictureCache,
     languages: Languages,
 ) -> Notifications:
-    """Return what sends notifications and keeps subscriptions."""
+    """Build the sender, outbox and subscriptions of notifications."""
     http_client = SafeHttpClient(
         settings.notice_hosts.split(","),
         max_connections=settings.notice_connections,

@@ -24,7 +24,7 @@ class People(Struct, frozen=True):
 
 
 def build_people(stack: AsyncExitStack, *, storage: Storage, hosts: Hosts) -> People:
-    """Return what concerns players; their lists close with the stack."""
+    """Build the player services; the match lists are closed with the stack."""
     players = PlayerStore(storage.store)
     personal = PersonalStore(storage.store)
     lists = MatchLists(

@@ -23,7 +23,7 @@ async def build_recoveries(
     match_writer: MatchWriter,
     link_codes: MailLinkCodes,
 ) -> SeatRecoveries:
-    """Return the recovery of seats whose device is lost."""
+    """Build the service that restores seats to players who lost their device."""
     return SeatRecoveries(
         store=storage.store,
         settings=settings,

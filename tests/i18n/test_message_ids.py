@@ -21,7 +21,9 @@ def as_message(text: str | list[str]) -> message_catalogue.Message:
 
 
 def entries(room: str) -> list[dict[str, Any]]:
-    loaded: list[dict[str, Any]] = json.loads((TABLES / f"{room}.json").read_text())
+    """Return the entries of a text domain's table; none if there is no table yet."""
+    path = TABLES / f"{room}.json"
+    loaded: list[dict[str, Any]] = json.loads(path.read_text()) if path.exists() else []
     return loaded
 
 
