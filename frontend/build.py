@@ -14,14 +14,17 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable
 from fcntl import LOCK_EX, flock
+from html import escape
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import brotli
 
 from domain.contract.registry import TITLES, game_module
 from domain.drawing.scene import SYMBOLS
 from domain.drawing.svg import SVG_NAMESPACE, symbol_markup
+from frontend import message_catalogue
 from frontend.brython_runtime import runtime_pieces
 from frontend.bundles import (
     FRONTEND,
@@ -36,6 +39,7 @@ from frontend.bundles import (
     screen_modules,
     screen_modules_by_game,
 )
+from frontend.message_catalogue import ENGLISH
 from frontend.native_bundle import native_source, strip_comment_lines
 from frontend.strip_module import CannotShip
 from frontend.translator import Translator
@@ -55,6 +59,7 @@ SERVICE_CATALOGUE = "service"
 
 CSS_COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
+TEXT_LITERAL = re.compile(r"""["']([\w.-]+)["']""")
 # Approximate maximum length of a script; a slow phone processes that many in under 50 ms.
 MAX_SCRIPT_CHARS = 440_000
 
@@ -244,16 +249,39 @@ def compile_catalogues() -> dict[str, dict[str, str]]:
 
     Raises `CannotShip` for invalid translations.
     """
-    if not [*ROOT.glob("*/po/*.po"), *ROOT.glob("domain/games/*/po/*.po")]:
-        return {}
-    from frontend import (
-        message_catalogue,  # needs Babel, which a build without translations can do without
-    )
-
     try:
         return message_catalogue.build()
     except message_catalogue.InvalidTranslations as problem:
         raise CannotShip(f"translations to be mended:\n{problem}") from None
+
+
+def late_messages(shipped: dict[str, Module]) -> set[str]:
+    """Return the texts in the modules that are loaded after the app and in none of the app's own.
+
+    The messages with such an id are in the catalogue "late", which is loaded with those modules.
+    """
+    bundles = modules_by_bundle(shipped)
+    texts = {
+        part: {text for name in names for text in TEXT_LITERAL.findall(shipped[name].source)}
+        for part, names in bundles.items()
+    }
+    app = texts.pop("app")
+    scripts = "".join(path.read_text() for path in (FRONTEND / "shim").rglob("*.js"))
+    return set().union(*texts.values()) - app - set(TEXT_LITERAL.findall(scripts))
+
+
+def split_shell(shell: str, late: set[str]) -> dict[str, str]:
+    """Return the catalogue of the app shell in two parts, "shell" and "late", as JSON."""
+    whole = json.loads(shell)
+    parts: dict[str, Any] = {"shell": {**whole, "rooms": {}}, "late": {"rooms": {}}}
+    for room, messages in whole["rooms"].items():
+        later = {key: message for key, message in messages.items() if key in late}
+        sooner = {key: message for key, message in messages.items() if key not in late}
+        parts["shell"]["rooms"][room], parts["late"]["rooms"][room] = sooner, later
+    return {
+        part: json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        for part, content in parts.items()
+    }
 
 
 def hashed_name(name: str, data: bytes) -> str:
@@ -270,7 +298,8 @@ def digest(data: bytes) -> str:
 class Output:
     """The output folder; the file names of assets contain the hash of their content.
 
-    ``catalogues``: the hashes of each language's catalogues, by language tag and catalogue name.
+    ``catalogues``: the hashes of each language's catalogues, by language tag and catalogue name;
+    ``page_texts``: the English messages for the pages, by id.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -279,6 +308,7 @@ class Output:
         (folder / "assets").mkdir(parents=True)
         self.assets: dict[str, str] = {}
         self.catalogues: dict[str, dict[str, str]] = {}
+        self.page_texts: dict[str, str] = {}
         self.game_styles: dict[str, dict[str, str]] = {}
         self.bundles: dict[str, list[str]] = {}
         self.run_orders: dict[str, list[str]] = {}
@@ -292,13 +322,16 @@ class Output:
         self.assets[name] = self._write_hashed(f"assets/{name}", data)
         return self.assets[name]
 
-    def add_language(self, tag: str, catalogues: dict[str, str]) -> None:
-        """Write the catalogues of a language.
+    def add_language(self, tag: str, catalogues: dict[str, str], late: set[str]) -> None:
+        """Write the catalogues of a language; ``late``: the messages that the app does not need.
 
         Those that the page may load are assets and their hashes are recorded in ``catalogues``; the
         service's catalogue is only written.
         """
+        catalogues = {**catalogues, **split_shell(catalogues["shell"], late)}
         self.catalogues[tag] = {}
+        if tag == ENGLISH:
+            self.page_texts = json.loads(catalogues[SERVICE_CATALOGUE])["rooms"][SERVICE_CATALOGUE]
         for room, text in catalogues.items():
             name = f"words/{tag}/{room}.json"
             address = self._write_hashed(name, text.encode())
@@ -330,9 +363,18 @@ class Output:
         ]
 
     def add_page(self, name: str, template: str) -> None:
-        """Write a file with a fixed name; replace each ``{{name}}`` with an asset URL or value."""
-        text = re.sub(r"\{\{([\w.-]+)\}\}", lambda found: self._value(found[1]), template)
-        (self.folder / name).write_text(text)
+        """Write a file with a fixed name.
+
+        Replace each ``{{name}}`` with an asset URL or value, and ``{{text.ID}}`` with a message.
+        """
+
+        def value(found: re.Match[str]) -> str:
+            if not found[1].startswith("text."):
+                return self._value(found[1])
+            text = self.page_texts[found[1].removeprefix("text.")]
+            return escape(text) if name.endswith(".html") else json.dumps(text)[1:-1]
+
+        (self.folder / name).write_text(re.sub(r"\{\{([\w.-]+)\}\}", value, template))
 
     def _value(self, name: str) -> str:
         if name == "words":
@@ -391,8 +433,9 @@ def _build() -> bool:
     out.bundles = {part: out.add_scripts(part, code[part]) for part in code}
     app[0], app[-1] = start_script(out) + app[0], app[-1] + START_CALL
     out.first_scripts = [*out.add_scripts("brython", runtime()), *out.add_scripts("app", app)]
+    late = late_messages(shipped)
     for tag, catalogues in compile_catalogues().items():
-        out.add_language(tag, catalogues)
+        out.add_language(tag, catalogues, late)
     out.add_asset("style.css", page_style())
     for name, file in STORE_SCREENSHOTS.items():
         out.add_asset(name, (FRONTEND / "screenshots" / file).read_bytes())
@@ -407,8 +450,13 @@ def _build() -> bool:
     for name, template in pages.items():
         out.add_page(name, template)
     (fresh / "fingerprint").write_text(wanted)
-    shutil.rmtree(BUILD, ignore_errors=True)
+    # Two renames, so that a service that reads the folder misses it for a moment only.
+    earlier = BUILD.with_name("build-earlier")
+    shutil.rmtree(earlier, ignore_errors=True)
+    if BUILD.exists():
+        BUILD.rename(earlier)
     fresh.rename(BUILD)
+    shutil.rmtree(earlier, ignore_errors=True)
     return True
 
 

@@ -17,8 +17,9 @@ ROOT = Path(__file__).parent.parent
 FRONTEND = ROOT / "frontend"
 GAMES = FRONTEND / "app" / "games"
 ENTRY = "frontend.app.main"
-# Pages that the entry imports when they are opened; loaded then, together with the kernel.
-MATCH_PAGES = ("frontend.app.match.page", "frontend.app.pages.review")
+# The page that the entry imports when a match is opened; loaded then, together with the kernel.
+MATCH_PAGE = "frontend.app.match.page"
+REVIEW_PAGE = "frontend.app.pages.review"  # loaded when opened, like the pages below
 # The code for local matches; loaded with the first local match.
 OFFLINE_MODULES = (
     "frontend.app.offline.server",
@@ -30,12 +31,13 @@ OFFLINE_MODULES = (
 )
 # The modules that a local match needs from its game, besides the screen.
 LOCAL_PLAY_SUFFIXES = (".title", ".rules", ".bots", ".review")
-LESSON_PAGE = "frontend.app.pages.lesson.page"  # loaded when opened, like the pages below
+LESSON_PAGE = "frontend.app.pages.lesson.page"
 RULES_PAGE = (
     "frontend.app.pages.rules",
     "frontend.app.match.rules_text",
 )  # the rules texts
 ACCOUNT_PAGE = "frontend.app.pages.account.page"  # the player of this device
+SETTINGS_PAGE = "frontend.app.pages.settings.page"  # loaded with the account page
 CONTACTS_CARD = "frontend.app.pages.account.contacts"  # the player's results and co-players
 NOTIFICATION_SETTINGS = "frontend.app.pages.account.notifications"
 STYLE_GUIDE = "frontend.app.pages.style_guide.page"
@@ -44,9 +46,11 @@ NEW_TABLE_PAGE = ("frontend.app.pages.new_table.page", "frontend.app.pages.join"
 RECOVER_SEAT_PAGE = "frontend.app.pages.recover_seat"  # loaded with the forms of SEAT_RECOVERY
 SEAT_RECOVERY = "frontend.app.components.seat_recovery"
 LAZY_PAGES = (
+    REVIEW_PAGE,
     *RULES_PAGE,
     LESSON_PAGE,
     ACCOUNT_PAGE,
+    SETTINGS_PAGE,
     NOTIFICATION_SETTINGS,
     CONTACTS_CARD,
     STYLE_GUIDE,
@@ -63,6 +67,7 @@ SHIMS = (
     "hashlib",
     "hmac",
     "domain.contract.registry",
+    "domain.text.english",
 )
 # The names that the shim for msgspec provides.
 MSGSPEC_NAMES = ("Struct", "replace", "field", "to_builtins", "UNSET", "UnsetType")
@@ -184,17 +189,22 @@ def modules_by_bundle(shipped: dict[str, Module]) -> dict[str, list[str]]:
 
     ``app`` is loaded at the start. ``table`` is loaded with the first match and includes what more
     than one game needs; ``game-GAME`` is loaded with a game. ``phone`` and ``rules-GAME`` are their
-    counterparts for local matches. ``guide`` and ``guide-GAME`` hold the rules texts, ``lesson``
-    and ``lesson-GAME`` the lessons, ``you`` the account page, ``notices`` the notification
-    settings, ``company`` results and co-players, ``opening`` the pages to open and join a match,
-    ``back`` the seat recovery page, ``style`` the style guide.
+    counterparts for local matches. ``review`` holds the review page, ``guide`` and ``guide-GAME``
+    the rules texts, ``lesson`` and ``lesson-GAME`` the lessons, ``you`` the account page,
+    ``notices`` the notification settings, ``company`` results and co-players, ``opening`` the pages
+    to open and join a match, ``back`` the seat recovery page, ``style`` the style guide.
     """
     closure = partial(_required_modules, shipped)
     apart = {*OFFLINE_MODULES, *LAZY_PAGES}
-    app = closure([ENTRY], {*MATCH_PAGES, *apart})
-    others = {*MATCH_PAGES, *apart} - {*NEW_TABLE_PAGE}
-    app |= closure(NEW_TABLE_PAGE, app | others) & closure(MATCH_PAGES, app | apart)
-    table = closure(MATCH_PAGES, app | apart)
+    app = closure([ENTRY], {MATCH_PAGE, *apart})
+    others = {MATCH_PAGE, *apart} - {*NEW_TABLE_PAGE}
+    opening = closure(NEW_TABLE_PAGE, app | others)
+    # What it shares with pages that are loaded without it.
+    app |= opening & closure([MATCH_PAGE], app | apart)
+    app |= opening & closure(
+        [ACCOUNT_PAGE, SETTINGS_PAGE], app | apart - {ACCOUNT_PAGE, SETTINGS_PAGE}
+    )
+    table = closure([MATCH_PAGE], app | apart)
     games = {
         game: closure(names, app | table)
         for game, names in sorted(screen_modules_by_game().items())
@@ -211,12 +221,15 @@ def modules_by_bundle(shipped: dict[str, Module]) -> dict[str, list[str]]:
     found = {"app": app, "table": table, "phone": phone - table}
     found |= {f"game-{game}": names - table for game, names in games.items()}
     found |= {f"rules-{game}": names - phone - table for game, names in played.items()}
+    found["review"] = closure([REVIEW_PAGE], app | table)
     found["guide"] = closure(RULES_PAGE, app | table)
-    found["you"] = closure([ACCOUNT_PAGE], (app | table) | {NOTIFICATION_SETTINGS, CONTACTS_CARD})
+    found["you"] = closure(
+        [ACCOUNT_PAGE, SETTINGS_PAGE], (app | table) | {NOTIFICATION_SETTINGS, CONTACTS_CARD}
+    )
     found["notices"] = closure([NOTIFICATION_SETTINGS], app | table | found["you"])
     found["company"] = closure([CONTACTS_CARD], app | table | found["you"])
     found["back"] = closure([RECOVER_SEAT_PAGE, SEAT_RECOVERY], app | table)
-    found["style"] = closure([STYLE_GUIDE], app | table)
+    found["style"] = closure([STYLE_GUIDE], app | table | found["review"])
     found["opening"] = closure(NEW_TABLE_PAGE, app | others)
     for slug, guide in guides().items():
         known = app | table | found["guide"] | games.get(slug, games["generic"])
@@ -237,7 +250,7 @@ def entry_modules(bundle: str) -> list[str]:
     kind, _, game = bundle.partition("-")
     if kind == "rules":
         return _rules_modules_by_game()[game]
-    known = {"app": [ENTRY], "table": [*MATCH_PAGES], "phone": [*OFFLINE_MODULES]}
+    known = {"app": [ENTRY], "table": [MATCH_PAGE], "phone": [*OFFLINE_MODULES]}
     return known.get(kind) or [f"frontend.app.games.{game}.screen"]
 
 

@@ -1,61 +1,43 @@
-"""The message catalogues: extraction from the code, translators' files and compilation.
+"""The message catalogues: translators' files and their compilation.
 
-``make words`` collects all messages into the ``po/template.pot`` of their text domain (a game's
-folder, ``domain``, ``service`` or ``frontend``) and updates the languages next to it; ``make words
-LANGUAGE=fr`` adds a language. The message id is the English sentence; its context is the name of
-the text domain, called "room" in this module. `compile_language` builds the JSON that the service
-and the page load; only complete languages are offered. Requires Babel, which the service does not
-need at run time.
+Every text domain (a game's folder, ``domain``, ``service`` or ``frontend``) has a folder ``po``
+with a file per language (PO format). English is written by hand in ``en.po``; ``make words``
+brings the other languages to the same messages, and ``make words LANGUAGE=de`` adds a language. A
+message's id names its place and purpose; ``msgid_plural`` is the argument that selects the plural
+form. `compile_language` builds the JSON that the service and the page load; only complete
+languages are offered. Requires Babel, which the service does not need at run time.
 """
 
 import gettext
 import json
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from babel import Locale
 from babel.messages import pofile
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_file
+from babel.messages.catalog import Message as Entry
 
-from domain.contract.guide import Points, Section
-from domain.contract.options import schema_of
-from domain.contract.registry import TITLES
-from domain.text.i18n import MessageTable, Plural, Sentence
 from frontend.placeholders import find_mismatch
 
 ROOT = Path(__file__).parent.parent
 SHELL = ("kernel", "page")
 """The text domains that the page loads at the start; a game's messages are loaded with the game."""
+ENGLISH = "en"
 
-Message: TypeAlias = str | tuple[str, str]
-Translate: TypeAlias = Callable[[str, Message], str | list[str] | None]
-"""``translate(room, message)`` returns a sentence or its plural forms, or None if missing."""
+Message: TypeAlias = str | list[str]
+"""A sentence, or the argument that selects the plural form and the forms."""
+Messages: TypeAlias = dict[str, dict[str, Message]]
+"""The messages of a language by text domain and id."""
 
-_TABLE_MODULES = ("messages", "review", "picture")
-_KEYWORDS: dict[str, Any] = {
-    "t": None,
-    "N_": None,
-    "tn": (1, 2),
-    "Plural": (1, 2),
-    "IllegalMove": (2,),
-    "Refused": (2,),
-    "ApiProblem": (3,),
-    "Fault": (3,),
-    "BadFile": (1,),
-    "BadPosition": (2,),
-    "CommandFailed": (1,),
-    "_require": (2,),
-    "InvalidDecision": (1,),
-    "DrawMismatch": (1,),
-}
+_WRITTEN = datetime(2026, 1, 1, tzinfo=UTC)
+"""Creation date in all files, so that it changes no file."""
 _PROBE = 3_000
+_LOCALES = {ENGLISH: "en-GB"}
+"""The locale whose lists and numbers a language has, where it is not its own."""
 
 
 def games() -> list[str]:
@@ -64,7 +46,7 @@ def games() -> list[str]:
 
 
 def catalogue_folders() -> dict[str, Path]:
-    """Return the folder with the translations of each text domain."""
+    """Return the folder with the catalogues of each text domain."""
     shared = {"kernel": ROOT / "domain", "service": ROOT / "service", "page": ROOT / "frontend"}
     return {
         **{room: folder / "po" for room, folder in shared.items()},
@@ -72,120 +54,76 @@ def catalogue_folders() -> dict[str, Path]:
     }
 
 
-# --- from the code ----------------------------------------------------------------------------
-
-
-@cache
-def messages() -> dict[str, set[Message]]:
-    """Return all messages in the code, by text domain; read once per process."""
-    slugs = games()
-    found: dict[str, set[Message]] = {room: set() for room in catalogue_folders()}
-    for place in ("domain", "service", "frontend/app"):
-        for path in sorted((ROOT / place).rglob("*.py")):
-            found[_domain_of(path, slugs)].update(_in_code(path))
-    found["kernel"].update(_in_texts(import_module("domain.match.messages").TEXT))
-    for slug in slugs:
-        found[slug].update(_of_game(slug))
-    return found
-
-
-def _domain_of(path: Path, slugs: Collection[str]) -> str:
-    parts = path.relative_to(ROOT).parts
-    slug = next((part for part in parts[:-1] if part in slugs), None)
-    return slug or {"domain": "kernel", "service": "service", "frontend": "page"}[parts[0]]
-
-
-def _in_code(path: Path) -> Iterator[Message]:
-    for _line, found, _comments, _context in extract_from_file(
-        "python", path, keywords=_KEYWORDS, options={"encoding": "utf-8"}
-    ):
-        if isinstance(found, tuple):
-            yield str(found[0]), str(found[1])
-        elif found:
-            yield found
-
-
-def _in_texts(text: MessageTable) -> Iterator[Message]:
-    for sentence in text.values():
-        yield _as_message(sentence)
-
-
-def _as_message(sentence: Sentence) -> Message:
-    return (sentence.one, sentence.other) if isinstance(sentence, Plural) else sentence
-
-
-def _in_guide(guide: Iterable[Section]) -> Iterator[Message]:
-    for each in guide:
-        yield each.heading
-        for part in each.parts:
-            if isinstance(part, str):
-                yield part
-            elif isinstance(part, Points):
-                yield from part.sentences
-            else:
-                yield part.sentence
-
-
-def _of_game(slug: str) -> Iterator[Message]:
-    """Yield the messages in a game's message tables, guide and lobby entry."""
-    for name in _TABLE_MODULES:
-        if find_spec(f"domain.games.{slug}.{name}"):
-            module = import_module(f"domain.games.{slug}.{name}")
-            yield from _in_texts(getattr(module, "TEXT", {}))
-    if find_spec(f"domain.games.{slug}.guide"):
-        yield from _in_guide(import_module(f"domain.games.{slug}.guide").GUIDE)
-    title = TITLES.get(slug)
-    if title is None:
-        return
-    if title.about:
-        yield title.about
-    for option in schema_of(title)["properties"].values():
-        yield from (option[field] for field in ("title", "description") if field in option)
-        yield from (*option.get("titles", ()), *option.get("places", ()))
-
-
 # --- translators' files -----------------------------------------------------------------------
 
 
-def template(room: str, found: set[Message]) -> Catalog:
-    """Return a catalogue of a text domain's messages without translations."""
-    made = Catalog(
-        project="Caravanserai",
-        charset="utf-8",
-        creation_date=datetime(2026, 1, 1, tzinfo=UTC),
-        header_comment=f"# Messages of {room}.",
-    )
-    for message in sorted(found, key=str):
-        made.add(message, context=room)
-    return made
-
-
-def read_catalogue(path: Path, language: str | None = None) -> Catalog:
-    """Read a translators' file (PO format)."""
+def read_catalogue(path: Path, language: str) -> Catalog:
+    """Read a translators' file; raises `InvalidTranslations` if it is not one."""
     with path.open("rb") as file:
-        return pofile.read_po(file, locale=language)
+        try:
+            return pofile.read_po(file, locale=language, abort_invalid=True)
+        except pofile.PoFileError as error:
+            raise InvalidTranslations(f"{path}: {error}") from None
 
 
-def _write(path: Path, made: Catalog) -> None:
+def write_catalogue(path: Path, made: Catalog) -> None:
+    """Write a translators' file, with the messages in the order of their ids."""
     path.parent.mkdir(exist_ok=True)
     with path.open("wb") as file:
-        pofile.write_po(file, made, no_location=True, width=100, ignore_obsolete=True)
+        pofile.write_po(file, made, no_location=True, width=100, sort_output=True)
 
 
 def update_catalogues(language: str | None = None) -> None:
-    """Write the templates and update all languages; add ``language`` if it is new."""
-    for room, found in messages().items():
-        folder = catalogue_folders()[room]
-        made = template(room, found)
-        _write(folder / "template.pot", made)
-        known = {path.stem for path in folder.glob("*.po")}
+    """Bring all languages to the messages of English; add ``language`` if it is new."""
+    for folder in catalogue_folders().values():
+        source = read_catalogue(folder / f"{ENGLISH}.po", ENGLISH)
+        write_catalogue(folder / f"{ENGLISH}.po", source)
+        known = {path.stem for path in folder.glob("*.po")} - {ENGLISH}
         for tag in sorted(known | ({language} if language else set())):
             path = folder / f"{tag}.po"
-            own = (
-                read_catalogue(path, tag) if path.exists() else Catalog(tag, project="Caravanserai")
-            )
-            own.update(made, no_fuzzy_matching=True)
-            _write(path, own)
+            own = read_catalogue(path, tag) if path.exists() else Catalog(tag)
+            write_catalogue(path, updated(source, own, tag))
+
+
+def updated(source: Catalog, own: Catalog, tag: str) -> Catalog:
+    """Return a language's catalogue with exactly the messages of English, for its translators.
+
+    Each message has the comment and the English wording above it.
+    """
+    made = Catalog(
+        tag,
+        project="Caravanserai",
+        creation_date=_WRITTEN,
+        header_comment=own.header_comment,
+        last_translator=own.last_translator,
+        language_team=own.language_team,
+        revision_date=own.revision_date,
+        fuzzy=False,
+    )
+    for entry in _entries(source):
+        english = " / ".join(_forms(entry))
+        known = own.get(_id_of(entry))
+        made.add(
+            entry.id,
+            string=known.string
+            if known is not None and known.pluralizable == bool(entry.pluralizable)
+            else "",
+            flags=known.flags if known is not None else (),
+            auto_comments=[*entry.auto_comments, f"English: {english}"],
+        )
+    return made
+
+
+def _entries(file: Catalog) -> Iterator[Entry]:
+    return (entry for entry in file if entry.id)
+
+
+def _forms(entry: Entry) -> list[str]:
+    return [entry.string] if isinstance(entry.string, str) else [*(entry.string or ())]
+
+
+def _id_of(entry: Entry) -> str:
+    return str(entry.id if isinstance(entry.id, str) else entry.id[0])
 
 
 # --- to the product ---------------------------------------------------------------------------
@@ -195,60 +133,67 @@ class InvalidTranslations(Exception):
     """Raised for unusable translations; the message lists one per line."""
 
 
-def languages() -> dict[str, tuple[str, Translate]]:
-    """Return each complete language's plural forms (see `forms_of`) and translations, by tag.
+def languages() -> dict[str, tuple[str, Messages]]:
+    """Return each complete language's plural forms (see `forms_of`) and messages, by tag.
 
     Raises `InvalidTranslations` if any language, even an incomplete one, has invalid translations.
     """
-    begun = {path.stem for folder in catalogue_folders().values() for path in folder.glob("*.po")}
-    found: dict[str, tuple[str, Translate]] = {}
-    wanted = messages() if begun else {}
+    folders = catalogue_folders()
+    english = {room: _read(folder, ENGLISH) for room, folder in folders.items()}
+    source = {room: _messages_of(file) for room, file in english.items()}
+    found = {ENGLISH: (forms_of(english["page"].plural_expr), source)}
     wrong: list[str] = []
+    begun = {path.stem for folder in folders.values() for path in folder.glob("*.po")} - {ENGLISH}
     for tag in sorted(begun):
-        paths = {room: folder / f"{tag}.po" for room, folder in catalogue_folders().items()}
-        files = {room: read_catalogue(path, tag) for room, path in paths.items() if path.exists()}
+        files = {room: _read(folder, tag) for room, folder in folders.items()}
         forms = forms_of(files[min(files)].plural_expr)
-        translate = _translations(files)
-        wrong += [
-            f"{paths[room]}: {words}" for room, words in _translation_problems(files, forms, wanted)
-        ]
-        if all(translate(room, each) for room, some in wanted.items() for each in some):
-            found[tag] = forms, translate
+        messages = {room: _messages_of(file) for room, file in files.items()}
+        for room, file in files.items():
+            wrong += [
+                f"{folders[room] / tag}.po: {problem}"
+                for problem in _translation_problems(file, forms, source[room], messages[room])
+            ]
+        if all(source[room].keys() <= messages[room].keys() for room in source):
+            found[tag] = forms, messages
     if wrong:
         raise InvalidTranslations("\n".join(wrong))
     return found
 
 
+def _read(folder: Path, tag: str) -> Catalog:
+    path = folder / f"{tag}.po"
+    return read_catalogue(path, tag) if path.exists() else Catalog(tag)
+
+
+def _messages_of(file: Catalog) -> dict[str, Message]:
+    """Return the messages of a file that are complete and not marked as doubtful ("fuzzy")."""
+    found: dict[str, Message] = {}
+    for entry in _entries(file):
+        forms = _forms(entry)
+        if all(forms) and not entry.fuzzy:
+            found[_id_of(entry)] = forms[0] if isinstance(entry.id, str) else [entry.id[1], *forms]
+    return found
+
+
 def _translation_problems(
-    files: dict[str, Catalog], forms: str, required: dict[str, set[Message]]
-) -> Iterator[tuple[str, str]]:
-    """Yield ``(room, problem)`` for each translation that has to be corrected."""
-    translate = _translations(files)
-    for room, file in files.items():
-        if forms_of(file.plural_expr) != forms:
-            yield room, f"Plural-Forms is not that of the other files: {file.plural_forms}"
-            continue
-        for message in sorted(required[room], key=str):
-            said = translate(room, message)
-            problem = find_mismatch(message, said, forms) if said else None
-            if problem:
-                told = said if isinstance(said, str) else " / ".join(said or ())
-                known = message if isinstance(message, str) else message[1]
-                yield room, f"“{told}” {problem}; it is to say “{known}”"
+    file: Catalog, forms: str, source: dict[str, Message], messages: dict[str, Message]
+) -> Iterator[str]:
+    """Yield what has to be corrected in a text domain of a language."""
+    if forms_of(file.plural_expr) != forms:
+        yield f"Plural-Forms is not that of the other files: {file.plural_forms}"
+        return
+    for message_id, message in messages.items():
+        problem = (
+            find_mismatch(source[message_id], message, forms)
+            if message_id in source
+            else ("is not in en.po: run `make words`")
+        )
+        if problem:
+            yield f"{message_id}: {_quoted(message)} {problem}"
 
 
-def _translations(files: dict[str, Catalog]) -> Translate:
-    def translate(room: str, message: Message) -> str | list[str] | None:
-        key = message if isinstance(message, str) else message[0]
-        found = files[room].get(key, room) if room in files else None
-        if found is None or found.fuzzy:
-            return None
-        if isinstance(message, str):
-            return str(found.string) or None
-        forms = [str(each) for each in found.string or ()]
-        return forms if all(forms) else None
-
-    return translate
+def _quoted(message: Message) -> str:
+    return f"“{message if isinstance(message, str) else ' / '.join(message[1:])}”"
 
 
 def forms_of(expression: str) -> str:
@@ -267,13 +212,13 @@ def forms_of(expression: str) -> str:
 
 def grammar(tag: str, forms: str) -> dict[str, Any]:
     """Return a language's name, plural forms, list patterns, number separators and direction."""
-    locale = Locale.parse(tag, sep="-")
+    locale = Locale.parse(_LOCALES.get(tag, tag), sep="-")
     both = _join(locale.list_patterns["standard"])
     joins = {"unit": [both[1]] * 3, "and": both, "or": _join(locale.list_patterns["or"])}
     symbols = locale.number_symbols["latn"]
     return {
         "tag": tag,
-        "name": locale.get_display_name(),
+        "name": Locale.parse(tag, sep="-").get_display_name(),
         "forms": forms,
         "joins": joins,
         "marks": [symbols["group"], symbols["decimal"]],
@@ -285,18 +230,12 @@ def _join(patterns: Any) -> list[str]:
     return [patterns[part][3:-3] for part in ("2", "middle", "end")]
 
 
-def compile_language(head: dict[str, Any], translate: Translate) -> dict[str, str]:
+def compile_language(head: dict[str, Any], messages: Messages) -> dict[str, str]:
     """Return the JSON files of a language, by name: "shell", "service" and one per game."""
-    told: dict[str, dict[str, Any]] = {}
-    for room, found in messages().items():
-        told[room] = {}
-        for message in sorted(found, key=str):
-            key = message if isinstance(message, str) else message[0]
-            told[room][key] = translate(room, message)
     files: dict[str, dict[str, Any]] = {
-        room: {"rooms": {room: told[room]}} for room in told if room not in SHELL
+        room: {"rooms": {room: found}} for room, found in messages.items() if room not in SHELL
     }
-    files["shell"] = {**head, "rooms": {room: told[room] for room in SHELL}}
+    files["shell"] = {**head, "rooms": {room: messages[room] for room in SHELL}}
     return {name: _json(files[name]) for name in sorted(files)}
 
 
@@ -307,8 +246,8 @@ def _json(content: dict[str, Any]) -> str:
 def build() -> dict[str, dict[str, str]]:
     """Return the compiled files of every complete language, by language tag."""
     return {
-        tag: compile_language(grammar(tag, forms), translate)
-        for tag, (forms, translate) in languages().items()
+        tag: compile_language(grammar(tag, forms), messages)
+        for tag, (forms, messages) in languages().items()
     }
 
 

@@ -9,11 +9,6 @@ import re
 from collections.abc import Sequence
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}|(%\(\w+\)[sdr]|%[sdr])")
-COUNT_PLACEHOLDER = "n"
-"""The placeholder for the number in a plural message.
-
-A plural form used for a single number may omit it or spell it out.
-"""
 
 
 def placeholders_of(sentence: str) -> set[str]:
@@ -22,27 +17,31 @@ def placeholders_of(sentence: str) -> set[str]:
 
 
 def find_mismatch(
-    message: str | tuple[str, str], translation: str | Sequence[str], forms: str
+    message: str | Sequence[str], translation: str | Sequence[str], forms: str
 ) -> str | None:
     """Return a description of what is wrong with a translation, or None.
 
-    ``forms``: the plural forms, see `domain.text.i18n.Language`.
+    ``message`` and ``translation``: a sentence, or the argument that selects the plural form and
+    the forms. A plural form used for a single number may omit it or spell it out. ``forms``: the
+    plural forms, see `domain.text.i18n.Language`.
     """
-    if isinstance(message, str):
-        one = placeholders_of(message)
+    if isinstance(message, str) or isinstance(translation, str):
+        if type(message) is not type(translation):
+            return "has plural forms" if isinstance(message, str) else "has no plural forms"
+        one = placeholders_of(str(message))
         return _form_mismatch(str(translation), one, one)
+    by, *english = message
+    own_by, *own = translation
+    if own_by != by:
+        return f"is selected by {own_by}, not by {by}"
     count = len(set(forms))
-    if len(translation) != count:
-        return f"has {len(translation)} forms for {count}"
-    known, needed = (
-        placeholders_of(message[0]) | placeholders_of(message[1]),
-        placeholders_of(message[0]) & placeholders_of(message[1]) - {COUNT_PLACEHOLDER},
-    )
-    for number, form in enumerate(translation):
-        alone = forms.count(str(number)) == 1 or COUNT_PLACEHOLDER not in placeholders_of(
-            message[1]
-        )
-        found = _form_mismatch(form, known, needed if alone else needed | {COUNT_PLACEHOLDER})
+    if len(own) != count:
+        return f"has {len(own)} forms for {count}"
+    each = [placeholders_of(form) for form in english]
+    known, needed = set.union(*each), set.intersection(*each) - {by}
+    for number, form in enumerate(own):
+        alone = forms.count(str(number)) == 1 or by not in each[-1]
+        found = _form_mismatch(form, known, needed if alone else needed | {by})
         if found:
             return f"{found}, in form {number}"
     return None

@@ -14,20 +14,28 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from domain.match import FROM_FILE, PHONE, SIGNED_FILE, Timeline
 from projections.database.sql import Sql
-from projections.summary import Result, Summary, check_ranges, decode_seats, results_of, summary_of
+from projections.summary import (
+    Result,
+    Summary,
+    check_ranges,
+    decode_pace,
+    decode_seats,
+    results_of,
+    summary_of,
+)
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 """Version of the tables' structure and meaning. After a change, the service builds new tables from
 the log at startup, beside those of the previous version. 5: seats have the time at which their
-clock runs out. 6: lost seats and departures are stored.
+clock runs out. 6: lost seats and departures are stored. 7: time controls are stored.
 """
 FIRST_VERSION_WITH_DEPARTED = 6
 """The first layout with the table ``departed``."""
-READABLE_VERSIONS = frozenset({4, 5, 6})
+READABLE_VERSIONS = frozenset({4, 5, 6, 7})
 """Layouts that this program's queries can read while its own tables are being built."""
 
 SNAPSHOTS_TABLE = (
@@ -42,7 +50,7 @@ TABLES = (
     "CREATE TABLE {0}{1}matches (id TEXT PRIMARY KEY, game TEXT NOT NULL,"
     " status TEXT NOT NULL, visibility TEXT NOT NULL, owner TEXT NOT NULL,"
     " version BIGINT NOT NULL, turn BIGINT NOT NULL, seats TEXT NOT NULL, to_act TEXT NOT NULL,"
-    " created BIGINT NOT NULL, updated BIGINT NOT NULL, deadline BIGINT)",
+    " created BIGINT NOT NULL, updated BIGINT NOT NULL, deadline BIGINT, pace TEXT NOT NULL)",
     "CREATE TABLE {0}{1}forks (parent TEXT NOT NULL, version BIGINT NOT NULL,"
     " match TEXT PRIMARY KEY)",
     "CREATE TABLE {0}{1}files (match TEXT PRIMARY KEY, source TEXT NOT NULL)",
@@ -124,6 +132,7 @@ _COLUMNS = (
     "created",
     "updated",
     "deadline",
+    "pace",
 )
 _UPSERT = (
     f"INSERT INTO {{0}}{{1}}matches ({', '.join(_COLUMNS)})"
@@ -189,7 +198,7 @@ def insert_rows(sql: Sql, rows: Iterable[Row | Quarantined]) -> None:
 
 def _match_values(summary: Summary) -> tuple[Any, ...]:
     values = {column: getattr(summary, column) for column in _COLUMNS}
-    for column in ("seats", "to_act"):
+    for column in ("seats", "to_act", "pace"):
         values[column] = msgspec.json.encode(values[column]).decode()
     return tuple(values.values())
 
@@ -217,8 +226,13 @@ def _is_waiting(summary: Summary, player: str) -> bool:
 
 
 def summary_from(row: Any) -> Summary:
-    """Return the summary made from a row of ``matches`` joined with ``source`` of ``files``."""
-    fields = {column: row[column] for column in _COLUMNS}
+    """Return the summary made from a row of ``matches`` joined with ``source`` of ``files``.
+
+    Rows of layouts before 7 have no time control.
+    """
+    known = row.keys()
+    fields = {column: row[column] for column in _COLUMNS if column in known}
     fields["seats"] = decode_seats(row["seats"])
     fields["to_act"] = tuple(msgspec.json.decode(row["to_act"]))
+    fields["pace"] = decode_pace(row["pace"]) if "pace" in known else UNSET
     return Summary(**fields, source=row["source"] or "")

@@ -6,10 +6,11 @@ shown.
 """
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.match import Moment, Timeline, loss_of
 from domain.match.deadlines import next_check_at, seat_deadlines
+from domain.match.time_control import Pace, TimeControlKind
 
 
 class SeatSummary(Struct, frozen=True, array_like=True):
@@ -27,13 +28,23 @@ class SeatSummary(Struct, frozen=True, array_like=True):
     lost_by: str | None = None
 
 
+class PaceSummary(Struct, frozen=True, array_like=True):
+    """A time control in lists; see `domain.match.time_control.Pace`."""
+
+    kind: TimeControlKind
+    bank: int
+    increment: int
+    days: int
+
+
 class Summary(Struct, frozen=True):
     """A match in a list; times are milliseconds since 1970 UTC.
 
     ``deadline``: when the scheduler must act on the match or remind a seat, None for never.
     ``parent`` and ``parent_version``: the match and version that a fork began from. ``source``: see
     `domain.match.commands.Open`. ``departed``: players who left the match of their own accord after
-    it had begun.
+    it had begun. ``pace``: the time control, None for unlimited time, UNSET if the summary was
+    stored by a release that did not store it.
     """
 
     id: str
@@ -52,6 +63,7 @@ class Summary(Struct, frozen=True):
     parent_version: int | None = None
     source: str = ""
     departed: tuple[str, ...] = ()
+    pace: PaceSummary | UnsetType | None = UNSET
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -117,11 +129,17 @@ def check_ranges(timeline: Timeline, summary: Summary, results: "list[Result]") 
 
 
 _SEATS_DECODER = msgspec.json.Decoder(tuple[SeatSummary, ...])
+_PACE_DECODER: msgspec.json.Decoder[PaceSummary | None] = msgspec.json.Decoder(PaceSummary | None)
 
 
 def decode_seats(text: str) -> tuple[SeatSummary, ...]:
     """Decode the seats of a stored row."""
     return _SEATS_DECODER.decode(text)
+
+
+def decode_pace(text: str) -> PaceSummary | None:
+    """Decode the time control of a stored row."""
+    return _PACE_DECODER.decode(text)
 
 
 def summary_of(match_id: str, timeline: Timeline) -> Summary:
@@ -155,7 +173,14 @@ def summary_of(match_id: str, timeline: Timeline) -> Summary:
         parent_version=origin.version if origin else None,
         source=now.opened.source,
         departed=now.departed,
+        pace=_pace_summary(now.opened.pace),
     )
+
+
+def _pace_summary(pace: Pace | None) -> PaceSummary | None:
+    if pace is None:
+        return None
+    return PaceSummary(pace.kind, pace.bank, pace.increment, pace.days)
 
 
 def _lost_by(now: Moment, seat: int) -> str | None:

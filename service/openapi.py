@@ -15,9 +15,11 @@ from litestar import Litestar
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
+from domain.text.i18n import ENGLISH
 from service import __version__
 from service.api_modules import API_MODULES, HANDLERS, dependencies
 from service.bootstrap import Services
+from service.http.examples import EXAMPLE_GAME
 from service.http.problems import MEDIA_TYPE, Problem
 from service.http.schema import Answer, Body
 from service.live.examples import STREAM_EXAMPLE
@@ -234,10 +236,15 @@ def _error_response(codes: list[str]) -> dict[str, Any]:
 def _problem_example(code: str) -> dict[str, Any]:
     from http import HTTPStatus
 
-    status, detail, more = ALL_PROBLEMS[code]
+    status, message_id, more = ALL_PROBLEMS[code]
+    text_domains = ("service", "kernel", EXAMPLE_GAME.slug)
+    text_domain = next(
+        (each for each in text_domains if ENGLISH.find_message(each, message_id) is not None), ""
+    )
+    detail = ENGLISH.format_message(text_domain, message_id, more.get("args", {}))
     title = HTTPStatus(status).phrase
     head = {"type": "about:blank", "title": title, "status": status, "code": code}
-    return {**head, "detail": detail, **more}
+    return {**head, "detail": detail, "key": message_id, **more}
 
 
 def _describe_as_stream(operation: dict[str, Any]) -> None:

@@ -20,19 +20,14 @@ ENGINES = BROWSER / "engines"
 LONGEST = ("test_sweep.py", "test_touch.py", "test_by_keys.py", "test_lessons.py")
 """Files that take longest begin first, so that no process waits for another at the end."""
 
-WITHOUT_SERVERS = ("docs", "domain", "frontend", "game_contract", "i18n", "pebbles", "projections")
-"""Folders whose tests start no server and no browser. They are not rerun."""
-RERUN_SERVERS = pytest.mark.flaky(reruns=1)
-RERUN_BROWSERS = pytest.mark.flaky(reruns=2)
-"""To be removed outside of tests/browser/engines once the causes of the last reruns are mended."""
+RERUN_ENGINES = pytest.mark.flaky(reruns=1)
+"""Other browser engines sometimes lose a tap or a page; every other test has one try."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if BROWSER in item.path.parents:
-            item.add_marker(RERUN_BROWSERS)
-        elif item.path.relative_to(TESTS).parts[0] not in WITHOUT_SERVERS:
-            item.add_marker(RERUN_SERVERS)
+        if ENGINES in item.path.parents:
+            item.add_marker(RERUN_ENGINES)
     items.sort(
         key=lambda item: (
             BROWSER in item.path.parents,

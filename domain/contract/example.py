@@ -11,7 +11,7 @@ class Example(Struct, frozen=True):
     - ``view`` and ``layout``: parts of a view.
     - ``command`` with ``label``, ``key`` and ``args``: a legal command.
     - ``event`` with ``data``, ``text`` and the message key ``event_key``: an event it leads to.
-    - ``refusal``: code and detail of an illegal move; ``bad_option``: an option and its error.
+    - ``refusal``: code and message id of an illegal move; ``bad_option``: an option and its type.
     - ``detail``: the details of a standing; ``review``: the game-specific part of a review.
     """
 
@@ -27,7 +27,7 @@ class Example(Struct, frozen=True):
     data: dict[str, Any] = field(default_factory=lambda: {"seat": 0})
     text: str = "Ann moves"
     event_key: str = "moved"
-    refusal: tuple[str, str] = ("not_allowed", "The rules do not allow this now.")
-    bad_option: tuple[str, str] = ("speed", "speed: this game has no such option")
+    refusal: tuple[str, str] = ("not_your_turn", "error.not_your_turn")
+    bad_option: tuple[str, str] = ("speed", "int")
     detail: dict[str, Any] = {}
     review: dict[str, Any] = {}

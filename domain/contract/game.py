@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.contract.event_recorder import EventRecorder
-from domain.text.i18n import MessageTable, Sentence, TranslatableError
+from domain.text.i18n import TranslatableError
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -48,18 +48,18 @@ ALL_SEEING = -1
 class IllegalMove(TranslatableError):
     """Error for a command that the rules do not allow in the current state.
 
-    ``code`` is stable and short ("wrong_size"); ``detail`` is a sentence for a person, ``args``
+    ``code`` is stable and short ("wrong_size"); ``message_id`` is a message for a person, ``args``
     the values of its placeholders (see `domain.text.i18n`). Neither may reveal anything
     hidden from the acting seat.
     """
 
-    def __init__(self, code: str, detail: Sentence, /, **args: Any) -> None:
-        super().__init__(detail, args)
+    def __init__(self, code: str, message_id: str, /, **args: Any) -> None:
+        super().__init__(message_id, args)
         self.code = code
 
 
 class Label(Struct, frozen=True):
-    """The label of a command: a key of the game's ``TEXT`` and its arguments."""
+    """The label of a command: a message id and its arguments."""
 
     key: str
     args: dict[str, Any]
@@ -85,7 +85,7 @@ class Group(Struct, frozen=True):
     """The legal commands of one ``type`` (see `domain.contract.choice_groups`).
 
     ``count``: the number of commands, with ranges expanded; ``options``: commands and `AmountRange`
-    ranges. A game may name the group in its ``TEXT`` under the key "group-TYPE".
+    ranges. A game may name the group by a message "group-TYPE".
     """
 
     type: str
@@ -167,10 +167,6 @@ class Rules(Protocol[S, E, C, O]):
         """The game's event types, including every type that was ever stored."""
 
     @property
-    def TEXT(self) -> MessageTable:
-        """The game's English sentences by key."""
-
-    @property
     def Options(self) -> type[O]:
         """The struct type of the game's options."""
 
@@ -248,7 +244,7 @@ class Rules(Protocol[S, E, C, O]):
         """Return the standings, best first; None before the game has ended."""
 
     def tell(self, event: E) -> tuple[str, dict[str, Any]]:
-        """Return the message for an event, redacted or not: a key of ``TEXT`` and its arguments."""
+        """Return the message for an event, redacted or not: a message id and its arguments."""
 
 
 AnyRules: TypeAlias = Rules[Any, Any, Any, Any]

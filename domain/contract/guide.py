@@ -8,7 +8,7 @@ A game's module ``guide`` offers:
   result of `Rules.view`, ``seat`` this device's seat that is to act, or None;
 - ``hint(view, seat)``: returns a sentence that tells beginners what the seat can do.
 
-Sentences are English; their message catalogue is the game's. Ships to the browser, in a part that
+Texts are message ids of the game's catalogue. Ships to the browser, in a part that
 is loaded when the guide is opened.
 """
 

@@ -61,7 +61,7 @@ class Piece(Struct, frozen=True):
 
 
 class Message(Struct, frozen=True):
-    """A translatable message: a key of the picture module's ``TEXT`` and its arguments."""
+    """A translatable message: a message id and its arguments."""
 
     key: str
     args: dict[str, Any] = {}

@@ -70,7 +70,7 @@ from domain.match.events import (
 )
 from domain.match.history import Decision, History, LogReader, Outcome, Page
 from domain.match.losses import Loss, loss_of, losses_of, open_requests
-from domain.match.messages import TEXT, tell
+from domain.match.messages import tell
 from domain.match.moment import Moment, Proposal, Recovery, UndoneMoves, free_seats
 from domain.match.recovery import MAX_DELAY_MS, can_be_recovered
 from domain.match.seating import MAX_MESSAGES
@@ -106,7 +106,6 @@ __all__ = [
     "MAX_MESSAGES",
     "PHONE",
     "SIGNED_FILE",
-    "TEXT",
     "WITHHELD",
     "AnswerRecovery",
     "AnswerReturn",

@@ -127,7 +127,7 @@ def check_time_left(timeline: "Timeline", before: Moment, events: tuple[Any, ...
             had = stop_clock(pace, now, at).left
             rest = had + clock.given - now.given
             if rest < 0 or (rest == 0 and had > 0):
-                raise Refused("no_time_left", "Undoing this would use up the time you have.")
+                raise Refused("no_time_left", "error.no_time_left")
 
 
 def _clocks_at_version(

@@ -137,10 +137,10 @@ def apply_timeout(before: Moment, seat: int | None, _command: RunOut, at: int) -
     """
     pace = before.opened.pace
     if pace is None or seat is None:
-        raise Refused("no_clock", "This table has no clocks.")
+        raise Refused("no_clock", "error.no_clock")
     over = runs_out_at(pace, before.clocks[seat])
     if over is None or at < over:
-        raise Refused("time_left", "There is time left.")
+        raise Refused("time_left", "error.time_left")
     here = before.seats[seat]
     alone = before.people() == {here.player}
     follows: TimeoutAction = (
@@ -156,9 +156,9 @@ def start_vacation(before: Moment, seat: int | None, _command: GoAway, _at: int)
     pace = before.opened.pace
     assert pace is not None
     if not allows_vacation(pace, before.opened.clock_rules):
-        raise Refused("no_vacation", "Vacation doesn't stop the clocks at this table.")
+        raise Refused("no_vacation", "error.no_vacation")
     if clock.away:
-        raise Refused("away", "This seat is on vacation already.")
+        raise Refused("away", "error.away")
     return Outcome((WentAway(seat),))
 
 
@@ -166,13 +166,13 @@ def end_vacation(before: Moment, seat: int | None, _command: ComeBack, _at: int)
     clock = _clock_of(before, seat)
     assert seat is not None
     if not clock.away:
-        raise Refused("not_away", "This seat is not on vacation.")
+        raise Refused("not_away", "error.not_away")
     return Outcome((CameBack(seat),))
 
 
 def _clock_of(before: Moment, seat: int | None) -> SeatClock:
     if before.opened.pace is None or before.status == "finished" or seat is None:
-        raise Refused("no_clock", "This table has no clocks.")
+        raise Refused("no_clock", "error.no_clock")
     if before.seats[seat].kind != "human":
-        raise Refused("nobody_there", "Nobody sits there.")
+        raise Refused("nobody_there", "error.nobody_there")
     return before.clocks[seat]

@@ -61,7 +61,7 @@ class MatchStarted(Struct, frozen=True, tag=True):
 class UndoProposed(Struct, frozen=True, tag=True):
     """A seat asked the others for consent to undo to ``to_version``.
 
-    ``reason`` and ``args``: why consent is needed (a key of `domain.match.messages.TEXT`).
+    ``reason`` and ``args``: why consent is needed (a message id and its arguments).
     """
 
     seat: int

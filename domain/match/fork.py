@@ -28,11 +28,11 @@ def create_fork(timeline: Timeline, version: int, origin: str, opening: Open) ->
     """
     moment = timeline.at(version)
     if moment.status == "finished":
-        raise Refused("match_over", "The match was over by then.")
+        raise Refused("match_over", "error.fork_after_end")
     complete = timeline.moments[timeline.index(version)]
     copied = [timeline.decisions[i] for i in reversed([*timeline.ancestry(complete)])]
     if not copied:
-        raise Refused("not_started", "The game had not begun by then.")
+        raise Refused("not_started", "error.fork_before_start")
     drawn = sum(len(decision.draws) for decision in copied)
     opening = replace(
         opening,

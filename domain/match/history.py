@@ -183,7 +183,7 @@ class History:
         Raises `Refused` if the version is not between 1 and the current one.
         """
         if not 1 <= version <= self.version:
-            raise Refused("no_such_version", "There are versions 1 to {last}.", last=self.version)
+            raise Refused("no_such_version", "error.no_such_version", last=self.version)
         index = self.index(version)
         before = self.moments[index] if index >= 0 else None
         if before is not None and before.version == version:

@@ -45,11 +45,24 @@ class Step(Struct, frozen=True):
     allows_other_moves: bool = False
 
 
+class Question(Struct, frozen=True):
+    """A question at the end of a lesson.
+
+    ``answers``: two or three, of which the one with the index ``right`` is right. ``explanation``:
+    why; shown after each answer, right or wrong.
+    """
+
+    question: str
+    answers: tuple[str, ...]
+    right: int
+    explanation: str
+
+
 class Lesson(Struct, frozen=True):
-    """The match and the steps of a lesson.
+    """The match, the steps and the closing questions of a lesson.
 
     The learner has seat 0, and bots have the others. ``opening``: commands played for the learner,
-    in order, before the lesson begins.
+    in order, before the lesson begins. ``questions``: what is the goal, what scores, how it ends.
     """
 
     seed: str
@@ -57,6 +70,7 @@ class Lesson(Struct, frozen=True):
     steps: tuple[Step, ...]
     options: dict[str, Any] = {}
     opening: tuple[Any, ...] = ()
+    questions: tuple[Question, ...] = ()
 
 
 class Progress(Struct, frozen=True):

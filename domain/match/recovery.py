@@ -36,7 +36,7 @@ def recover_seat(before: Moment, seat: int | None, command: RecoverSeat, _at: in
     _check_seat(before, seat)
     assert seat is not None
     if before.seats[seat].player == command.player:
-        raise Refused("already_yours", "This seat is yours already.")
+        raise Refused("already_yours", "error.already_yours")
     return Outcome((SeatRecovered(seat, command.player, "pin"),))
 
 
@@ -47,17 +47,17 @@ def ask_recovery(before: Moment, seat: int | None, command: AskRecovery, _at: in
     """
     about = command.about
     if not 0 <= about < len(before.seats):
-        raise Refused("no_such_seat", "There is no such seat.")
+        raise Refused("no_such_seat", "error.no_such_seat")
     _check_seat(before, about)
     assert seat is not None
     if before.recovery is not None:
-        raise Refused("recovery_open", "Somebody is being let back in already.")
+        raise Refused("recovery_open", "error.recovery_open")
     if before.seats[about].player == before.seats[seat].player:
-        raise Refused("own_recovery", "The others let you back in.")
+        raise Refused("own_recovery", "error.own_recovery")
     if command.player in before.people():
-        raise Refused("already_seated", "This device has a seat here already.")
+        raise Refused("already_seated", "error.already_seated")
     if not 0 < command.delay <= MAX_DELAY_MS or not 0 < command.patience <= MAX_DELAY_MS:
-        raise Refused("bad_delay", "There is no such delay.")
+        raise Refused("bad_delay", "error.bad_delay")
     asked = RecoveryAsked(seat, about, command.player, command.delay, command.patience)
     return Outcome((asked, *_begin_if_agreed(before, about, {before.seats[seat].player})))
 
@@ -73,12 +73,12 @@ def answer_recovery(before: Moment, seat: int | None, command: AnswerRecovery, _
     assert seat is not None
     own = before.seats[seat].player
     if own == before.seats[request.about].player:
-        raise Refused("own_recovery", "The others let you back in.")
+        raise Refused("own_recovery", "error.own_recovery")
     answered = RecoveryAnswered(seat, request.about, command.accept)
     if not command.accept:
         return Outcome((answered,))
     if request.began or own in request.agreed:
-        raise Refused("voted", "You have said so already.")
+        raise Refused("voted", "error.voted")
     return Outcome((answered, *_begin_if_agreed(before, request.about, {*request.agreed, own})))
 
 
@@ -102,7 +102,7 @@ def end_recovery(before: Moment, seat: int | None, _command: EndRecovery, at: in
     assert seat is not None
     request = _request_about(before, seat)
     if at < request.ends:
-        raise Refused("time_left", "There is time left.")
+        raise Refused("time_left", "error.time_left")
     if request.began:
         return Outcome((SeatRecovered(seat, request.player, "others"),))
     return Outcome((RecoveryEnded(seat, "expired"),))
@@ -130,15 +130,15 @@ def _begin_if_agreed(
 
 def _check_seat(before: Moment, seat: int | None) -> None:
     if before.status == "finished":
-        raise Refused("match_over", "The match is over.")
+        raise Refused("match_over", "error.match_over")
     if seat is None or before.seats[seat].kind != "human":
-        raise Refused("nobody_there", "Nobody sits there.")
+        raise Refused("nobody_there", "error.nobody_there")
     if len(before.people()) < 2:
-        raise Refused("nobody_else", "Nobody else plays here: use your recovery code.")
+        raise Refused("nobody_else", "error.nobody_else")
 
 
 def _request_about(before: Moment, seat: int) -> Recovery:
     request = before.recovery
     if request is None or request.about != seat or before.status == "finished":
-        raise Refused("no_recovery", "Nobody is being let back in there.")
+        raise Refused("no_recovery", "error.no_recovery")
     return request

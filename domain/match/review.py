@@ -23,7 +23,7 @@ class Step(Struct, frozen=True):
 
 
 class Message(Struct, frozen=True):
-    """A key of the review module's ``TEXT`` and its arguments."""
+    """A message id and its arguments."""
 
     key: str
     args: dict[str, Any] = {}

@@ -39,7 +39,7 @@ def open_match(command: Open) -> Outcome:
 def reject_second_opening(
     _timeline: "Timeline", _before: Moment, _seat: int | None, _command: Open, _draw: Draw
 ) -> Outcome:
-    raise Refused("already_open", "The match is already open.")
+    raise Refused("already_open", "error.already_open")
 
 
 def start_match(
@@ -49,7 +49,7 @@ def start_match(
     waiting = any(seat.kind == "open" for seat in before.seats)
     # A fork may start with open seats: its game has begun, and players may join later.
     if before.status != "open" or (waiting and opened.forked_from is None):
-        raise Refused("not_open", "The match cannot start now.")
+        raise Refused("not_open", "error.cannot_start")
     options = options_of(timeline.rules, opened)
     laid = timeline.rules.setup(options, len(before.seats), draw, opened.rules_version)
     return Outcome((MatchStarted(), *laid.events), laid.state, True)
@@ -59,11 +59,11 @@ def join_match(
     _timeline: "Timeline", before: Moment, seat: int | None, command: Join, _draw: Draw
 ) -> Outcome:
     if before.status == "finished" or seat is None or not 0 <= seat < len(before.seats):
-        raise Refused("not_open", "This match has no such open seat.")
+        raise Refused("not_open", "error.seat_not_open")
     if before.seats[seat].kind != "open":
-        raise Refused("seat_taken", "Somebody else has this seat.")
+        raise Refused("seat_taken", "error.seat_taken")
     if before.seats[seat].player not in (None, command.player):
-        raise Refused("seat_held", "This seat is held for somebody else.")
+        raise Refused("seat_held", "error.seat_held")
     return Outcome((SeatTaken(seat, command.player, command.name),))
 
 
@@ -71,21 +71,21 @@ def leave_seat(
     timeline: "Timeline", before: Moment, seat: int | None, command: Leave, _draw: Draw
 ) -> Outcome:
     if before.status == "finished":
-        raise Refused("match_over", "The match is over.")
+        raise Refused("match_over", "error.match_over")
     assert seat is not None
     here = before.seats[seat]
     if here.player is None or here.kind == "bot":
-        raise Refused("nobody_there", "Nobody sits there.")
+        raise Refused("nobody_there", "error.nobody_there")
     sat = here.kind == "human"
     # In a fork, the player for whom a seat is reserved knows the seat's secrets, and a newcomer
     # must not learn them, so a bot takes the seat when that player gives it up.
     ends = before.status == "playing" and (sat or _had_secrets(timeline, before))
     if sat and ends and before.people() == {here.player}:
-        raise Refused("last_person", "Nobody else plays here.")
+        raise Refused("last_person", "error.last_person")
     if sat and ends and command.free:
         # The next player of an open seat sees its secrets and could be a former opponent.
         if timeline.may_hide:
-            raise Refused("keeps_secrets", "In a game with secrets a bot takes the seat.")
+            raise Refused("keeps_secrets", "error.keeps_secrets")
         ends = False
     return Outcome((SeatLeft(seat, here.name, "bot" if ends else "open"),))
 
@@ -109,15 +109,15 @@ def reclaim_seat(
     """
     loss = loss_of(before, seat)
     if before.status == "finished":
-        raise Refused("match_over", "The match is over.")
+        raise Refused("match_over", "error.match_over")
     if loss is None or loss.player != command.player or before.status != "playing":
-        raise Refused("no_lost_seat", "You have lost no seat here that a bot has now.")
+        raise Refused("no_lost_seat", "error.no_lost_seat")
     if not loss.reclaimed or not before.people() - {loss.player}:
         return Outcome((_reclaim_event(before, loss),))
     if loss.requested:
-        raise Refused("return_requested", "You have asked the others for your seat already.")
+        raise Refused("return_requested", "error.return_requested")
     if loss.declined:
-        raise Refused("return_declined", "The others have decided that the bot keeps the seat.")
+        raise Refused("return_declined", "error.return_declined")
     return Outcome((ReturnRequested(loss.seat),))
 
 
@@ -132,14 +132,14 @@ def answer_return(
     assert seat is not None
     voter = before.seats[seat].player or ""
     if loss is None or not loss.requested or before.status != "playing":
-        raise Refused("no_return", "Nobody asks to have this seat back.")
+        raise Refused("no_return", "error.no_return")
     if voter == loss.player:
-        raise Refused("own_seat", "The others decide about this seat.")
+        raise Refused("own_seat", "error.own_seat")
     answered = ReturnAnswered(seat, loss.seat, command.accept)
     if not command.accept:
         return Outcome((answered,))
     if voter in loss.agreed:
-        raise Refused("voted", "You have said so already.")
+        raise Refused("voted", "error.voted")
     if before.people() - {loss.player} <= {*loss.agreed, voter}:
         return Outcome((answered, _reclaim_event(before, loss)))
     return Outcome((answered,))
@@ -154,7 +154,7 @@ def send_message(
     _timeline: "Timeline", before: Moment, seat: int | None, command: Say, _draw: Draw
 ) -> Outcome:
     if command.to is not None and not 0 <= command.to < len(before.seats):
-        raise Refused("no_such_seat", "There is no such seat.")
+        raise Refused("no_such_seat", "error.no_such_seat")
     if before.said >= MAX_MESSAGES:
-        raise Refused("talk_full", "Enough has been said at this table.")
+        raise Refused("talk_full", "error.talk_full")
     return Outcome((Said(seat, command.text, command.to),))

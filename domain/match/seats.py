@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.text.i18n import Sentence, TranslatableError
+from domain.text.i18n import TranslatableError
 
 Status = Literal["open", "playing", "finished"]
 """Status of a match: waiting for players, running, over."""
@@ -55,8 +55,8 @@ class Refused(TranslatableError):
 
     text_domain = "kernel"
 
-    def __init__(self, code: str, detail: Sentence, /, **args: Any) -> None:
-        super().__init__(detail, args)
+    def __init__(self, code: str, message_id: str, /, **args: Any) -> None:
+        super().__init__(message_id, args)
         self.code = code
 
 
@@ -64,4 +64,4 @@ class NotYourTurn(Refused):
     """Error for a command of a seat that is not to act."""
 
     def __init__(self) -> None:
-        super().__init__("not_your_turn", "It is not this seat's turn.")
+        super().__init__("not_your_turn", "error.not_your_turn")

@@ -253,7 +253,7 @@ class Timeline(History):
         Raises `Refused` if the match has `MAX_DECISIONS` already.
         """
         if len(self.decisions) >= MAX_DECISIONS:
-            raise Refused("match_full", "No more can happen in this match; fork it to play on.")
+            raise Refused("match_full", "error.match_full")
         self._apply_with_draws(seat, command, at, draws)
         now = self.latest
         filled = now.status == "open" and all(s.kind != "open" for s in now.seats)
@@ -304,7 +304,7 @@ class Timeline(History):
         """
         if before is None:
             if not isinstance(command, Open):
-                raise Refused("no_such_match", "A match begins with Open.")
+                raise Refused("no_such_match", "error.no_open")
             return seating.open_match(command)
         timed = _TIMED_HANDLERS.get(type(command))
         if timed is not None:
@@ -321,9 +321,9 @@ def _play_move(
 ) -> Outcome:
     """Decide a command of the game; reveal the seed if it ends the game."""
     if before.status == "finished":
-        raise Refused("match_over", "The match is over.")
+        raise Refused("match_over", "error.match_over")
     if before.status != "playing":
-        raise Refused("not_started", "Seats are still open.")
+        raise Refused("not_started", "error.not_started")
     rules, opened = timeline.rules, before.opened
     if seat not in rules.to_act(before.state):
         raise NotYourTurn
@@ -356,7 +356,7 @@ def _check_still_held(before: Moment, now: Moment, seat: int) -> None:
     if then.kind == "human" and here.kind != "human":
         raise NotYourTurn
     if then.player != here.player:
-        raise Refused("not_your_seat", "You do not hold this seat.")
+        raise Refused("not_your_seat", "error.not_your_seat")
 
 
 def is_meta(decision: Decision) -> bool:

@@ -18,7 +18,6 @@ from domain.match.events import (
     is_kernel,
 )
 from domain.match.history import Decision, Outcome
-from domain.match.messages import TEXT
 from domain.match.moment import Moment
 from domain.match.seats import Refused
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 class UndoKind(Struct, frozen=True):
     """The condition for an undo: ``kind`` (None if it is impossible), the reason and the target.
 
-    ``reason``: a key of `TEXT`, with ``args``. ``to_version``: the target; None if the undo is
+    ``reason``: a message id, with ``args``. ``to_version``: the target; None if the undo is
     impossible or takes back only a secret choice.
     """
 
@@ -218,17 +217,17 @@ def undo_moves(
 ) -> Outcome:
     to = command.to_version
     if to is not None and not 1 <= to <= before.version:
-        raise Refused("no_such_version", "There are versions 1 to {last}.", last=before.version)
+        raise Refused("no_such_version", "error.no_such_version", last=before.version)
     found = undo_kind(timeline, before, seat, to)
     assert seat is not None
     if found.kind is None:
-        raise Refused("nothing_to_undo", TEXT[found.reason], **found.args)
+        raise Refused("nothing_to_undo", found.reason, **found.args)
     if found.reason == "why-secret":
         return Outcome(tuple(timeline.rules.take_back(before.state, seat)))
     assert found.to_version is not None
     if found.kind == "consent":
         if before.proposal is not None:
-            raise Refused("proposal_open", "Another take-back is waiting for an answer.")
+            raise Refused("proposal_open", "error.proposal_open")
         return Outcome((UndoProposed(seat, found.to_version, found.reason, found.args),))
     return Outcome((MovesUndone(seat, found.to_version, found.kind),))
 
@@ -238,11 +237,11 @@ def answer_undo(
 ) -> Outcome:
     proposal = before.proposal
     if proposal is None:
-        raise Refused("no_proposal", "No take-back is waiting for an answer.")
+        raise Refused("no_proposal", "error.no_proposal")
     assert seat is not None
     mine = before.seats[seat].player == before.seats[proposal.seat].player
     if command.accept and mine:
-        raise Refused("own_proposal", "The others answer this take-back.")
+        raise Refused("own_proposal", "error.own_proposal")
     answered = UndoAnswered(seat, command.accept)
     if not command.accept:
         return Outcome((answered,))
@@ -256,8 +255,8 @@ def redo_moves(
     timeline: "Timeline", before: Moment, seat: int | None, _command: Redo, _draw: Draw
 ) -> Outcome:
     if before.status != "playing" or not before.redo:
-        raise Refused("nothing_to_redo", "There is nothing to play again.")
+        raise Refused("nothing_to_redo", "error.nothing_to_redo")
     assert seat is not None
     if before.seats[seat].player != before.seats[before.redo.seat].player:
-        raise Refused("not_your_undo", "Only the seat that took back may play it again.")
+        raise Refused("not_your_undo", "error.not_your_undo")
     return Outcome((MovesRedone(seat, timeline.moments[before.redo.index].version),))

@@ -65,15 +65,15 @@ def cast_vote(before: Moment, seat: int | None, command: Vote, _at: int) -> Outc
 
 
 def _refuse_as_undecided(_ballot: Ballot) -> Outcome:
-    raise Refused("no_vote", "Nothing is to be decided about this seat.")
+    raise Refused("no_vote", "error.no_vote")
 
 
 def _refuse_own_seat(_ballot: Ballot) -> Outcome:
-    raise Refused("own_seat", "The others decide about this seat.")
+    raise Refused("own_seat", "error.own_seat")
 
 
 def _refuse_repetition(_ballot: Ballot) -> Outcome:
-    raise Refused("voted", "You have said so already.")
+    raise Refused("voted", "error.voted")
 
 
 def _record(ballot: Ballot) -> Outcome:

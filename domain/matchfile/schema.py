@@ -94,7 +94,7 @@ class InvalidDecision(TranslatableError, ValueError):
         super().__init__(reason, args)
 
 
-_IN_DECISION = N_("decision {number}: {reason}")
+_IN_DECISION = N_("file.in_decision")
 
 
 def _reason_message(error: Exception) -> tuple[str, dict[str, Any]]:
@@ -104,10 +104,10 @@ def _reason_message(error: Exception) -> tuple[str, dict[str, Any]]:
     """
     if isinstance(error, TranslatableError):
         room = error.text_domain or "kernel"
-        return "{what}", {
-            "what": {"key": error.sentence, "args": dict(error.message_args), "room": room}
+        return "file.error", {
+            "what": {"key": error.message_id, "args": dict(error.message_args), "room": room}
         }
-    return "{what}", {"what": str(error) or type(error).__name__}
+    return "file.error", {"what": str(error) or type(error).__name__}
 
 
 class Fairness(msgspec.Struct, forbid_unknown_fields=True):
@@ -156,9 +156,7 @@ def parse_signature(document: Any) -> Signature | None:
     try:
         return msgspec.convert(document["signature"], Signature)
     except msgspec.ValidationError as error:
-        raise BadFile(
-            "the signature does not hold: {what}", what=_validation_error(error)
-        ) from None
+        raise BadFile("file.bad_signature", what=_validation_error(error)) from None
 
 
 def parse_json(data: bytes) -> Any:
@@ -176,7 +174,7 @@ def parse_json(data: bytes) -> Any:
 
 def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> None:
     if len({name for name, _ in pairs}) < len(pairs):
-        raise BadFile("a field stands twice in one object")
+        raise BadFile("file.field_twice")
 
 
 def parse_header(document: Any) -> tuple[File, Codec]:
@@ -185,19 +183,19 @@ def parse_header(document: Any) -> tuple[File, Codec]:
     Raises `BadFile`.
     """
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise BadFile("this is not a match file")
+        raise BadFile("file.not_a_game_file")
     if document.get("format_version") != FORMAT_VERSION:
-        raise BadFile("format_version must be {version}", version=FORMAT_VERSION)
+        raise BadFile("file.bad_format_version", version=FORMAT_VERSION)
     try:
         file = msgspec.convert(document, File)
     except msgspec.ValidationError as error:
-        raise BadFile("{what}", what=_validation_error(error)) from None
+        raise BadFile("file.error", what=_validation_error(error)) from None
     try:
         codec = codec_of(file.game)
     except KeyError:
-        raise BadFile("there is no such game") from None
+        raise BadFile("file.no_such_game") from None
     if not 1 <= file.rules_version <= codec.title.rules_version:
-        raise BadFile("these rules are newer than this program's")
+        raise BadFile("file.newer_rules")
     reason = _header_error(file)
     if reason:
         raise BadFile(reason, most=MAX_DECISIONS)
@@ -208,18 +206,18 @@ def _header_error(file: File) -> str:
     """Return the first error in the document's header; "" if it is valid."""
     seed = file.fairness.seed
     checks = (
-        (_ID.fullmatch(file.id), N_("the id of the match has another shape")),
-        (file.status in _STATUSES, N_("there is no such status")),
-        (0 <= file.hidden <= len(file.decisions), N_("so much cannot be hidden")),
-        (0 <= file.withheld <= len(file.decisions), N_("so many words cannot be withheld")),
-        (_HEX.fullmatch(file.fairness.commitment), N_("the commitment is 64 hex digits")),
-        (not seed or _HEX.fullmatch(seed), N_("the seed is 64 hex digits")),
-        (_HEX.fullmatch(file.digest), N_("the digest is 64 hex digits")),
-        (file.decisions, N_("there are no decisions")),
-        (len(file.decisions) <= MAX_DECISIONS, N_("more than {most} decisions")),
+        (_ID.fullmatch(file.id), N_("file.bad_id")),
+        (file.status in _STATUSES, N_("file.bad_status")),
+        (0 <= file.hidden <= len(file.decisions), N_("file.bad_hidden_count")),
+        (0 <= file.withheld <= len(file.decisions), N_("file.bad_withheld_count")),
+        (_HEX.fullmatch(file.fairness.commitment), N_("file.bad_commitment")),
+        (not seed or _HEX.fullmatch(seed), N_("file.bad_seed")),
+        (_HEX.fullmatch(file.digest), N_("file.bad_digest")),
+        (file.decisions, N_("file.no_decisions")),
+        (len(file.decisions) <= MAX_DECISIONS, N_("file.too_many_decisions")),
         (
             not seed or file.status == "finished",
-            N_("only a finished match names its seed: this file was cut short or made up"),
+            N_("file.seed_too_early"),
         ),
     )
     return next((reason for holds, reason in checks if not holds), "")
@@ -265,16 +263,16 @@ class DecisionReader:
             decision = self._codec.from_plain(plain, self._rules_version)
         except (msgspec.ValidationError, KeyError, TypeError, AttributeError) as error:
             raise (
-                InvalidDecision("{what}", what=_validation_error(error))
+                InvalidDecision("file.error", what=_validation_error(error))
                 if str(error)
-                else InvalidDecision("this is no decision")
+                else InvalidDecision("file.not_a_decision")
             ) from None
         self._check_clock(decision.at)
         _check_seat(decision)
-        _require(decision.version >= 1, "versions are counted from 1")
-        _require(len(decision.events) >= 1, "nothing happens in it")
+        _require(decision.version >= 1, "file.version_too_low")
+        _require(len(decision.events) >= 1, "file.no_events")
         for n, value in decision.draws:
-            _require(0 <= value < n, "{value} is not drawn from {n}", value=value, n=n)
+            _require(0 <= value < n, "file.draw_range", value=value, n=n)
         for part in (decision.command, *decision.events):
             self._check_part(part)
         return decision
@@ -286,14 +284,14 @@ class DecisionReader:
         ValueError with the reason.
         """
         known = {"version", "at", "events", "hidden"}
-        _require(plain.keys() == known and plain["hidden"] is True, "this is no decision")
+        _require(plain.keys() == known and plain["hidden"] is True, "file.not_a_decision")
         rest = {name: plain[name] for name in ("version", "at", "events")}
         return self.read_decision({**rest, "seat": None, "command": {"type": "Start"}, "draws": []})
 
     def _check_clock(self, at: int) -> None:
-        _require(at >= EARLIEST_MS, "its clock shows a time before 2020")
-        _require(at <= self._latest, "its clock shows a time to come")
-        _require(at >= self._last_instant, "its clock runs backwards")
+        _require(at >= EARLIEST_MS, "file.time_too_early")
+        _require(at <= self._latest, "file.time_future")
+        _require(at >= self._last_instant, "file.time_backwards")
         self._last_instant = at
 
     def _check_part(self, part: Any) -> None:
@@ -302,7 +300,7 @@ class DecisionReader:
                 self._check_opening(part)
             case Join(player=player, name=name) | SeatTaken(player=player, name=name):
                 self._check_player(player)
-                _require(is_name(name), "a name at the table cannot be written so")
+                _require(is_name(name), "file.bad_name")
             case RecoverSeat(player=player) | SeatRecovered(player=player):
                 self._check_player(player)
             case AskRecovery(player=player) | RecoveryAsked(player=player):
@@ -311,46 +309,46 @@ class DecisionReader:
                 self._check_player(player)
             case SeatReclaimed(player=player, name=name):
                 self._check_player(player)
-                _require(is_name(name), "a name at the table cannot be written so")
+                _require(is_name(name), "file.bad_name")
             case SeatLeft(name=name):
-                _require(is_name(name), "a name at the table cannot be written so")
+                _require(is_name(name), "file.bad_name")
             case Said(text=text):
                 self._messages += 1
                 _require(
                     self._messages <= MAX_MESSAGES,
-                    "more than {most} words are said",
+                    "file.too_many_messages",
                     most=MAX_MESSAGES,
                 )
-                _require(part == WITHHELD or is_message(text), "nobody can say this")
+                _require(part == WITHHELD or is_message(text), "file.bad_message")
 
     def _check_opening(self, opening: Open | MatchOpened) -> None:
-        _require(1 <= len(opening.seats) <= MAX_SEATS, "so many seats there are not")
-        _require(opening.visibility in ("private", "public"), "there is no such visibility")
+        _require(1 <= len(opening.seats) <= MAX_SEATS, "file.bad_seat_count")
+        _require(opening.visibility in ("private", "public"), "file.bad_visibility")
         sources = ("", HERE, FROM_FILE, SIGNED_FILE, PHONE)
-        _require(opening.source in sources, "there is no such source")
-        _require(bool(_HEX.fullmatch(opening.commitment)), "the commitment is 64 hex digits")
+        _require(opening.source in sources, "file.bad_source")
+        _require(bool(_HEX.fullmatch(opening.commitment)), "file.bad_commitment")
         for number in (opening.seed, opening.deal_commitment):
-            _require(number == "" or bool(_HEX.fullmatch(number)), "a seed is 64 hex digits")
-        _require(not opening.deal_seed, "the seed of what stays hidden is in no file")
-        _require(opening.pace is None or is_within_bounds(opening.pace), "there is no such pace")
+            _require(number == "" or bool(_HEX.fullmatch(number)), "file.bad_open_seed")
+        _require(not opening.deal_seed, "file.secret_seed")
+        _require(opening.pace is None or is_within_bounds(opening.pace), "file.bad_pace")
         origin = opening.forked_from
         if origin is not None:
-            _require(bool(_ID.fullmatch(origin.match)), "the id of the origin has another shape")
-            _require(origin.version >= 1, "versions are counted from 1")
-            _require(origin.draws >= 0, "a fork brings no less than no draws")
+            _require(bool(_ID.fullmatch(origin.match)), "file.bad_origin_id")
+            _require(origin.version >= 1, "file.version_too_low")
+            _require(origin.draws >= 0, "file.fork_draws_negative")
         self._check_player(opening.owner)
         for seat in opening.seats:
             self._check_holder(seat)
 
     def _check_holder(self, seat: Seat) -> None:
-        _require(is_name(seat.name), "a name at the table cannot be written so")
-        _require(seat.kind in ("human", "open", "bot"), "a seat is of no known kind")
+        _require(is_name(seat.name), "file.bad_name")
+        _require(seat.kind in ("human", "open", "bot"), "file.bad_seat_kind")
         held = seat.player is not None
         # An open seat may be reserved for a person.
         fits = seat.kind == "open" or held == (seat.kind == "human")
-        _require(fits, "a seat is held by a person or by nobody")
+        _require(fits, "file.bad_holder")
         plays = seat.level == "" or (seat.kind == "bot" and seat.level in LEVELS)
-        _require(plays, "a seat plays at no known level")
+        _require(plays, "file.bad_level")
         if seat.player is not None:
             self._check_player(seat.player)
 
@@ -359,18 +357,16 @@ class DecisionReader:
         text = player.removeprefix(_PLAYER)
         numbered = player.startswith(_PLAYER) and text.isascii() and text.isdecimal()
         number = int(text) if numbered and len(text) < 4 else 0
-        _require(1 <= number <= self._players + 1, "players are numbered as they come up")
-        _require(player == f"{_PLAYER}{number}", "players are numbered as they come up")
+        _require(1 <= number <= self._players + 1, "file.bad_player_order")
+        _require(player == f"{_PLAYER}{number}", "file.bad_player_order")
         self._players = max(self._players, number)
 
 
 def _check_seat(decision: Decision) -> None:
     if isinstance(decision.command, Open | Start) or decision.events == (WITHHELD,):
-        _require(decision.seat is None, "nobody sits down for this")
+        _require(decision.seat is None, "file.seat_not_allowed")
     else:
-        _require(
-            decision.seat is not None and 0 <= decision.seat < MAX_SEATS, "there is no such seat"
-        )
+        _require(decision.seat is not None and 0 <= decision.seat < MAX_SEATS, "file.no_such_seat")
 
 
 def _check_sizes(value: Any, depth: int = 0) -> None:
@@ -379,16 +375,16 @@ def _check_sizes(value: Any, depth: int = 0) -> None:
     Raises `InvalidDecision`.
     """
     if isinstance(value, int):  # first, as most values of a file are numbers
-        _require(-MAX_NUMBER <= value <= MAX_NUMBER, "a number is out of range")
+        _require(-MAX_NUMBER <= value <= MAX_NUMBER, "file.number_range")
     elif isinstance(value, dict):
-        _require(len(value) <= _MAX_FIELDS, "an object has too many fields")
+        _require(len(value) <= _MAX_FIELDS, "file.too_many_fields")
         for key, part in value.items():
             _check_sizes(key, depth)
             _check_sizes(part, depth + 1)
     elif isinstance(value, list):
         _require(
             len(value) <= MAX_LIST_ENTRIES,
-            "a list has more than {most} entries",
+            "file.list_too_long",
             most=MAX_LIST_ENTRIES,
         )
         within = depth < MAX_DEPTH
@@ -397,11 +393,11 @@ def _check_sizes(value: Any, depth: int = 0) -> None:
             if not (within and type(part) is int and -MAX_NUMBER <= part <= MAX_NUMBER):
                 _check_sizes(part, depth + 1)
     elif isinstance(value, str):
-        _require(len(value) <= MAX_MESSAGE_CHARS, "a text is too long")
-        _require(is_printable(value), "a text holds what cannot be printed")
+        _require(len(value) <= MAX_MESSAGE_CHARS, "file.text_too_long")
+        _require(is_printable(value), "file.unprintable")
     else:
-        _require(value is None, "there are whole numbers only")
-    _require(depth <= MAX_DEPTH, "lists are nested too deep")
+        _require(value is None, "file.whole_numbers")
+    _require(depth <= MAX_DEPTH, "file.nested_too_deep")
 
 
 def _require(holds: bool, reason: str, /, **args: Any) -> None:

@@ -117,9 +117,9 @@ def prove(document: Any, check_options: OptionsCheck, now: int | None = None) ->
         compute_digest({key: value for key, value in document.items() if key != "digest"})
         != file.digest
     ):
-        raise BadFile("the digest does not fit: the file was changed or damaged")
+        raise BadFile("file.digest_mismatch")
     if file.hidden:
-        raise BadFile("parts of this match are hidden; export it again when it is finished")
+        raise BadFile("file.hidden_parts")
     reader = DecisionReader(file, codec, now)
     timeline = Timeline(codec.rules)
     draws = _DrawChecker(file.fairness.seed)
@@ -169,18 +169,18 @@ def _check_opening(decision: Decision, file: File, title: GameInfo, check: Optio
     if not isinstance(command, Open):
         return
     if (command.game, command.rules_version) != (file.game, file.rules_version):
-        raise InvalidDecision("the game is not the one the file names")
+        raise InvalidDecision("file.game_differs")
     if command.commitment != file.fairness.commitment:
-        raise InvalidDecision("the commitment is not the one the file names")
+        raise InvalidDecision("file.commitment_differs")
     if command.seed != file.fairness.seed:
-        raise InvalidDecision("the seed is not the one the file names")
+        raise InvalidDecision("file.seed_differs")
     if command.seed and compute_commitment(bytes.fromhex(command.seed)) != command.commitment:
-        raise InvalidDecision("the seed does not fit the commitment")
+        raise InvalidDecision("file.seed_mismatch")
     if len(command.seats) not in title.seats:
-        raise InvalidDecision("the game is not played by so many")
+        raise InvalidDecision("file.player_count")
     check(at_version(title, file.rules_version), command.options)
     if command.deal_commitment and not match_keeps_secrets(rules_of(title.slug), command):
-        raise InvalidDecision("only a match that keeps its secrets is dealt from a secret seed")
+        raise InvalidDecision("file.secret_seed_not_allowed")
 
 
 def _recompute(timeline: Timeline, decision: Decision, codec: Codec) -> Decision:
@@ -190,21 +190,21 @@ def _recompute(timeline: Timeline, decision: Decision, codec: Codec) -> Decision
     """
     before = timeline.latest if timeline.moments else None
     if decision.version != timeline.version + 1:
-        raise InvalidDecision("version {version} was expected", version=timeline.version + 1)
+        raise InvalidDecision("file.bad_version", version=timeline.version + 1)
     if decision.seat is None:
         if not isinstance(decision.command, Open | Start) and decision.command != Say(""):
-            raise InvalidDecision("there is no such seat")
+            raise InvalidDecision("file.no_such_seat")
     else:
         seats = before.seats if before else ()
         if decision.seat >= len(seats):
-            raise InvalidDecision("there is no such seat")
+            raise InvalidDecision("file.no_such_seat")
         if seats[decision.seat].kind != "human" and any(map(_requires_person, decision.events)):
-            raise InvalidDecision("only a person does this")
+            raise InvalidDecision("file.person_required")
     draw = RecordedDraws(decision.draws)
     recomputed = timeline.recompute(decision, draw)
     draw.check_exhausted()
     if codec.encode(recomputed) != codec.encode(decision):
-        raise InvalidDecision("the rules give other events")
+        raise InvalidDecision("file.events_differ")
     return recomputed
 
 
@@ -243,13 +243,11 @@ class _DrawChecker:
                 and decision.draws
                 and timeline.hides(decision.events)
             ):
-                raise InvalidDecision("these draws came from a seed that stays secret")
+                raise InvalidDecision("file.draws_of_secret_seed")
             first = timeline.latest.drawn
             for index, (n, value) in enumerate(decision.draws, start=first):
                 if draw_number(self._seed, index, n) != value:
-                    raise InvalidDecision(
-                        "draw {number} does not follow from the seed", number=index
-                    )
+                    raise InvalidDecision("file.bad_draw", number=index)
             self.proved += len(decision.draws)
 
     def _begin(self, decision: Decision) -> None:
@@ -267,18 +265,18 @@ class _DrawChecker:
             raise InvalidDecision(_TOO_MANY_DRAWS, n=self.expected)
 
 
-_TOO_MANY_DRAWS = N_("{n} draws cannot have come along with the fork")
+_TOO_MANY_DRAWS = N_("file.fork_draws")
 
 
 def _check_end(timeline: Timeline, file: File, draws: _DrawChecker) -> None:
     status = timeline.latest.status
     if status != file.status and file.status == "finished":
-        raise BadFile("the end is missing: this is the file of a finished match, cut short")
+        raise BadFile("file.truncated")
     if status != file.status:
-        raise BadFile("the match is {status}, not {said}", status=status, said=file.status)
+        raise BadFile("file.status_differs", status=status, said=file.status)
     if sum(decision.events == (WITHHELD,) for decision in timeline.decisions) != file.withheld:
-        raise BadFile("withheld is not the number of words without a speaker")
+        raise BadFile("file.withheld_differs")
     if status == "finished" and not file.fairness.seed:
-        raise BadFile("a finished match names its seed")
+        raise BadFile("file.seed_missing")
     if draws.inherited < draws.expected:
         raise BadFile(_TOO_MANY_DRAWS, n=draws.expected)

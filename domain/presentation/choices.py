@@ -73,8 +73,9 @@ def _groups(viewer: Viewer, seat: int, state: Any) -> tuple[Group, ...]:
 def _group_answer(
     viewer: Viewer, seat: int, group: Group, listed: bool, possible_state: Any
 ) -> schemas.GroupAnswer:
-    text, game = viewer.timeline.rules.TEXT, viewer.timeline.latest.opened.game
+    game = viewer.timeline.latest.opened.game
     key = f"group-{group.type}"
+    known = viewer.language.find_message(game, key)
     ranges = [
         schemas.RangeAnswer(
             command=to_builtins(option.command),
@@ -89,7 +90,7 @@ def _group_answer(
     ]
     return schemas.GroupAnswer(
         type=group.type,
-        label=viewer.translate(game, text, key, {}) if key in text else group.type,
+        label=group.type if known is None else viewer.translate(game, key, {}),
         key=key,
         args={},
         count=group.count,
@@ -111,7 +112,7 @@ def _labelled_choices(
     found = []
     for command in commands:
         label = rules.label(state, seat, command)
-        text = viewer.translate(game, rules.TEXT, label.key, label.args)
+        text = viewer.translate(game, label.key, label.args)
         plain = to_builtins(command)
         final = _is_final(viewer, seat, command, possible_state)
         found.append(

@@ -12,6 +12,7 @@ from domain.match import (
     MovesUndone,
     Said,
     Timeline,
+    TimeRanOut,
     Voted,
     is_kernel,
 )
@@ -72,14 +73,16 @@ def _event_answer(
     data = to_builtins(shown)
     if is_kernel(event):
         data = _without_ids(data)
-    # Name the player who held the seat before the vote, which may have given it to a bot.
-    named = timeline.moments[decision - 1] if isinstance(event, Voted) else then
-    key, args, text = _describe_event(viewer, shown, named)
-    public = text
-    if silent:
-        text = public = ""
-    elif (for_all := timeline.redacted_for(event, None)) != shown:
-        public = _describe_event(viewer, for_all, named)[2]
+    # Seats are named as at that moment, so that a later player of a seat does not appear as the
+    # author of earlier messages; a vote or the end of the time as before it, because it may have
+    # given the seat to a bot.
+    named = timeline.moments[decision - 1] if isinstance(event, Voted | TimeRanOut) else then
+    message = _message_of(viewer, shown)
+    text = public = "" if silent else viewer.translate(*message, named)
+    own = None if silent else viewer.address(*message, named)
+    if not silent and (for_all := timeline.redacted_for(event, None)) != shown:
+        redacted = _message_of(viewer, for_all)
+        public = viewer.address(*redacted, named) or viewer.translate(*redacted, named)
     kind = data.pop("type")
     seat = data.get("seat")
     return schemas.EventAnswer(
@@ -89,12 +92,13 @@ def _event_answer(
         at=at,
         data=data,
         text=text,
-        key=key,
-        args=args,
+        key=message[1],
+        args=message[2],
         undone=undone,
         turn=turn,
         decision=decision,
         public=public if public != text else UNSET,
+        own=UNSET if own is None else own,
     )
 
 
@@ -103,22 +107,11 @@ def _is_muted(viewer: Viewer, said: Said, then: Moment) -> bool:
     return said.seat is not None and then.seats[said.seat].player in viewer.muted
 
 
-def _describe_event(viewer: Viewer, shown: Any, then: Moment) -> tuple[str, dict[str, Any], str]:
-    """Return key, arguments and translated sentence for a redacted event.
-
-    Seats are named as at the moment ``then``, so that a later player of a seat does not appear as
-    the author of earlier messages.
-    """
-    rules = viewer.timeline.rules
+def _message_of(viewer: Viewer, shown: Any) -> tuple[str, str, dict[str, Any]]:
+    """Return text domain, id and arguments of the message for a redacted event."""
     if is_kernel(shown):
-        key, args = kernel.tell(shown)
-        return key, args, viewer.translate("kernel", kernel.TEXT, key, args, then)
-    key, args = rules.tell(shown)
-    return (
-        key,
-        args,
-        viewer.translate(viewer.timeline.latest.opened.game, rules.TEXT, key, args, then),
-    )
+        return "kernel", *kernel.tell(shown)
+    return viewer.timeline.latest.opened.game, *viewer.timeline.rules.tell(shown)
 
 
 def _without_ids(data: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from typing import Literal, Protocol, cast
 
 from msgspec import UNSET, UnsetType
 
-from domain import match as kernel
 from domain.contract.game import Level, Standing
 from domain.match import (
     FROM_FILE,
@@ -238,7 +237,7 @@ def _undo_answer(viewer: Viewer, at: int | None) -> schemas.UndoAnswer:
     turn = timeline.turn_start(seat) if seat is not None and undo.kind and back is None else None
     return schemas.UndoAnswer(
         kind=undo.kind,
-        reason=viewer.translate("kernel", kernel.TEXT, undo.reason, undo.args),
+        reason=viewer.translate("kernel", undo.reason, undo.args),
         seat=seat,
         step=undo.to_version,
         turn=turn,
@@ -257,10 +256,11 @@ def _proposal_answer(viewer: Viewer) -> schemas.ProposalAnswer | UnsetType:
     waiting = [
         i for i, seat in enumerate(now.seats) if seat.kind == "human" and seat.player not in done
     ]
+    reason = "kernel", proposal.reason, proposal.args
     return schemas.ProposalAnswer(
         seat=proposal.seat,
         to_version=proposal.to_version,
-        reason=viewer.translate("kernel", kernel.TEXT, proposal.reason, proposal.args),
+        reason=viewer.address(*reason, now) or viewer.translate(*reason),
         waiting=waiting,
         key=proposal.reason,
         args=proposal.args,

@@ -65,5 +65,7 @@ def _findings(viewer: Viewer) -> schemas.FindingsAnswer | None:
 
 
 def _message_answer(viewer: Viewer, module: Any, words: Message) -> schemas.WordsAnswer:
-    text = viewer.translate(viewer.timeline.latest.opened.game, module.TEXT, words.key, words.args)
+    latest = viewer.timeline.latest
+    message = (latest.opened.game, words.key, words.args)
+    text = viewer.address(*message, latest) or viewer.translate(*message)
     return schemas.WordsAnswer(text=text, key=words.key, args=words.args)

@@ -269,7 +269,9 @@ class EventAnswer(Answer, frozen=True):
     in the language of the response, made from ``key`` and ``args``, which are the same in every
     language. ``undone``: whether the event was undone. ``turn``: the running number of the turn
     after it. ``decision``: the number of its decision, from 0, including undone ones. ``public``:
-    the text that everybody may read; only if it differs from ``text``.
+    the text that may be read by everybody near the caller; only if it differs from ``text``.
+    ``own``: the text addressed to the caller ("You bid 3"); only if it is about them and they hold
+    exactly one seat.
     """
 
     version: int
@@ -284,6 +286,7 @@ class EventAnswer(Answer, frozen=True):
     turn: int
     decision: int
     public: str | UnsetType = UNSET
+    own: str | UnsetType = UNSET
 
 
 class EventsAnswer(Answer, frozen=True):

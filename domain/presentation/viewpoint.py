@@ -3,10 +3,9 @@
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Protocol
 
-from domain import match as kernel
 from domain.match import Loss, Moment, Timeline, losses_of
 from domain.text.default_names import parse_default_name
-from domain.text.i18n import Language, MessageTable
+from domain.text.i18n import Language
 
 NO_SEAT = -1
 """The requested seat of a caller who wants to see the match as a spectator."""
@@ -116,18 +115,32 @@ class Viewer:
     def translate(
         self,
         text_domain: str,
-        text: MessageTable,
-        key: str,
+        message_id: str,
         args: dict[str, Any],
         moment: Moment | None = None,
     ) -> str:
-        """Return the sentence of a key in the caller's language.
+        """Return a message in the caller's language.
 
-        ``text_domain``: the message catalogue; ``text``: its table. ``moment``: the moment whose
-        seat names are used; None for the latest.
+        ``moment``: the moment whose seat names are used; None for the latest.
         """
         names = self.names if moment is None else self._names_at(moment)
-        return self.language.format_message(text_domain, text[key], args, text, names)
+        return self.language.format_message(text_domain, message_id, args, names)
+
+    def address(
+        self, text_domain: str, message_id: str, args: dict[str, Any], moment: Moment
+    ) -> str | None:
+        """Return a message about the caller, addressed to them ("You bid 3").
+
+        None if it is not about the caller, if they do not hold exactly one seat, or if somebody
+        else held it at ``moment``.
+        """
+        if len(self.held_seats) != 1:
+            return None
+        seat = self.held_seats[0]
+        if moment.seats[seat].player != self.player:
+            return None
+        names = self._names_at(moment)
+        return self.language.address_message(text_domain, message_id, args, names, seat)
 
     def _names_at(self, then: Moment) -> tuple[str, ...]:
         if then.seats is not self._cached_names[0]:
@@ -169,12 +182,12 @@ def chosen_name(seat: NamedSeat, language: Language) -> str:
     if mark is None:
         return seat.name
     key, number = mark
-    return language.format_message("kernel", kernel.TEXT[key], {"number": number})
+    return language.format_message("kernel", key, {"number": number})
 
 
 def seat_name(number: int, language: Language) -> str:
     """Return the name for a seat without one, such as "Seat 2"; ``number`` counts from 0."""
-    return language.format_message("kernel", kernel.TEXT["seat"], {"number": number + 1})
+    return language.format_message("kernel", "seat", {"number": number + 1})
 
 
 def display_name(seat: NamedSeat, number: int, language: Language) -> str:

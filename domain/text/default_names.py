@@ -4,10 +4,6 @@ They stand for players and bots without a name of their own and are translated w
 Ships to the browser.
 """
 
-from domain.text.i18n import Sentence
-
-TEXT: dict[str, Sentence] = {"bot": "Bot {number}", "player": "Player {number}"}
-"""Sentences of the message catalogue "kernel"."""
 _BOT_PREFIX, _PERSON_PREFIX = "Bot ", "Player "
 
 
@@ -22,7 +18,9 @@ def default_person_name(number: int) -> str:
 
 
 def parse_default_name(kind: str, name: str) -> tuple[str, int] | None:
-    """Return the ``TEXT`` key and the number of a mark; None for a chosen name.
+    """Return the message id (text domain "kernel") and the number of a mark.
+
+    None for a chosen name.
 
     ``kind``: the kind of the seat. A bot's mark is recognised only on a bot's seat, a person's mark
     on any seat, because a bot that replaces a person keeps their name.

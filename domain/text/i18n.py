@@ -1,61 +1,45 @@
-"""Internationalisation: sentences with typed placeholders, translated when they are displayed.
+"""Internationalisation: messages with typed placeholders, translated when they are displayed.
 
-Inside the program a message is a key with arguments. A *text domain* names a message catalogue: a
-game's slug, "kernel", "service" or "page". It has a table ``TEXT`` from keys to English sentences,
-or the English sentence is written where it is used; the sentence itself is the msgid that
-translators see, with the text domain as its context. The type of a placeholder determines how its
-value is formatted:
+Inside the program a message is an id with arguments. A *text domain* is a message catalogue with
+all ids of a part of the program: a game's slug, "kernel", "service" or "page". Every language has
+one catalogue for each text domain, English too (``po/en.po``). The type of a placeholder
+determines how its value is formatted:
 
 - ``{name}``: a number or string, unchanged;
 - ``{name:seat}``: a seat number, shown as the seat's name;
 - ``{name:number}``: a number with the language's separators for thousands and decimals;
 - ``{name:and}``, ``{name:or}``: a list joined by the language's "and" or "or"; with any other type,
   or none, the items of a list are formatted by that type and separated by commas;
-- ``{name:KIND}``: the sentence with the key ``KIND-value`` of the domain's table. A value
-  ``{thing: n}`` becomes a list of ``KIND-thing`` with ``n``, or ``KIND-none`` if it is empty;
-- with any type, a value ``{"key": ..., "args": ...}`` is a nested sentence: a key of the domain's
-  table, or the sentence itself. An optional ``"room"`` names its text domain if it is another one.
+- ``{name:KIND}``: the message ``KIND-value`` of the same text domain. A value ``{thing: n}``
+  becomes a list of ``KIND-thing`` with ``n``, or ``KIND-none`` if it is empty;
+- with any type, a value ``{"key": ..., "args": ...}`` is a nested message. An optional ``"room"``
+  names its text domain if it is another one.
 
-A translator can give a word inflected forms, as in "blanc|f=blanche", and select one in a sentence:
-``{colour:colour/f}``. Ships to the browser, where English needs no catalogue.
+A catalogue can give a word inflected forms, as in "blanc|f=blanche", and select one in a sentence:
+``{colour:colour/f}``. Ships to the browser.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
-from msgspec import Struct
-
-
-def N_(sentence: str) -> str:
-    """Return a sentence unchanged; marks it for extraction where it is not yet translated."""
-    return sentence
+from domain.text.english import english_messages
 
 
-class Plural(Struct, frozen=True):
-    """A sentence whose plural form depends on the number in its argument ``by``.
+def N_(message_id: str) -> str:
+    """Return a message id unchanged; marks it as one where it is not yet translated."""
+    return message_id
 
-    English has the two forms ``one`` and ``other``.
-    """
-
-    one: str
-    other: str
-    by: str = "n"
-
-
-Sentence: TypeAlias = str | Plural
-MessageTable: TypeAlias = Mapping[str, Sentence]
-"""The table of a text domain: its English sentences by key."""
 
 _parsed_sentences: dict[str, list[tuple[str, str, str, str]]] = {}
 
 
 class Language:
-    """A language with its translations; sentences without a translation stay English.
+    """A language with its messages; a message that it lacks is shown in English.
 
     Keys of the ``catalogue``:
 
-    - ``rooms``: the translations by text domain and English sentence; for a `Plural`, the list of
-      its plural forms under its ``one``.
+    - ``rooms``: the messages by text domain and id. A message with plural forms is a list: the name
+      of the argument that selects the form, then the forms.
     - ``forms``: the index of the plural form, one digit for each number from 0 to 199; greater
       numbers use the entry of 100 + their last two digits.
     - ``joins``: for each list style "unit" (commas only), "and" and "or" three separators: between
@@ -67,82 +51,104 @@ class Language:
         known = catalogue or {}
         self.tag = tag
         self.catalogues: dict[str, dict[str, Any]] = dict(known.get("rooms", {}))
-        self._forms: str = known.get("forms", "")
+        self._forms: str = known.get("forms", _ENGLISH_FORMS)
         self._joins: Mapping[str, Sequence[str]] = known.get("joins", _JOINS)
         self._marks: Sequence[str] = known.get("marks", (",", "."))
         self.dir: str = known.get("dir", "ltr")
 
     def add_catalogues(self, catalogues: Mapping[str, Any]) -> None:
         """Add message catalogues, keyed by text domain, such as a game's when it is opened."""
-        self.catalogues.update(catalogues)
+        for text_domain, messages in catalogues.items():
+            self.catalogues.setdefault(text_domain, {}).update(messages)
 
-    def translate(self, text_domain: str, sentence: Sentence, args: Mapping[str, Any]) -> str:
-        """Return the translation in the right plural form, its placeholders not yet filled."""
-        known = self.catalogues.get(text_domain, {})
-        if isinstance(sentence, str):
-            found: str = known.get(sentence, sentence)
+    def find_message(self, text_domain: str, message_id: str) -> Any:
+        """Return a message of this language, otherwise the English one; None if it is unknown."""
+        found = self.catalogues.get(text_domain, {}).get(message_id)
+        return english_messages(text_domain).get(message_id) if found is None else found
+
+    def translate(self, text_domain: str, message_id: str, args: Mapping[str, Any]) -> str:
+        """Return a message in the right plural form, its placeholders not yet filled.
+
+        An unknown id is returned unchanged.
+        """
+        found = self.find_message(text_domain, message_id)
+        if found is None:
+            return message_id
+        if isinstance(found, str):
             return found
-        number = args[sentence.by]
-        forms = known.get(sentence.one)
-        if forms is None:
-            return sentence.one if number == 1 else sentence.other
-        whole = abs(int(number))
-        inflected: str = forms[int(self._forms[whole if whole < 200 else 100 + whole % 100])]
-        return inflected
+        number = abs(int(args[found[0]]))
+        own = message_id in self.catalogues.get(text_domain, {})
+        forms = self._forms if own else _ENGLISH_FORMS
+        form: str = found[1 + int(forms[number if number < 200 else 100 + number % 100])]
+        return form
 
     def format_message(
         self,
         text_domain: str,
-        sentence: Sentence,
+        message_id: str,
         args: Mapping[str, Any],
-        text: MessageTable | None = None,
         seat_names: Sequence[str] = (),
     ) -> str:
-        """Return the translated sentence with its placeholders filled.
+        """Return a message with its placeholders filled.
 
-        ``text``: the domain's table, in which ``KIND-value`` keys and nested sentences are found;
         ``seat_names``: the names of the seats, indexed by seat.
         """
-        found = self.translate(text_domain, sentence, args)
+        found = self.translate(text_domain, message_id, args)
         if "{" not in found:
             return found
         parts = []
         for before, name, kind, form in _parse_cached(found):
             parts.append(before)
             if name:
-                parts.append(
-                    self._format_value(text_domain, text or {}, args[name], kind, form, seat_names)
-                )
+                parts.append(self._format_value(text_domain, args[name], kind, form, seat_names))
         return "".join(parts)
 
-    def _format_value(
+    def address_message(
         self,
         text_domain: str,
-        text: MessageTable,
-        value: Any,
-        kind: str,
-        form: str,
-        names: Sequence[str],
+        message_id: str,
+        args: Mapping[str, Any],
+        seat_names: Sequence[str],
+        reader: int,
+    ) -> str | None:
+        """Return a message addressed to its subject, as in "You bid 3": the message ``ID.you``.
+
+        The subject is the argument ``who``, otherwise the only seat in the message. Return None if
+        it is not the player of seat ``reader``, or there is no such message.
+        """
+        own_id = f"{message_id}.you"
+        if self.find_message(text_domain, own_id) is None:
+            return None
+        seats = [
+            name
+            for _, name, kind, _ in _parse_cached(self.translate(text_domain, message_id, args))
+            if kind == "seat"
+        ]
+        subject = "who" if "who" in seats else seats[0]
+        if args[subject] != reader:
+            return None
+        return self.format_message(text_domain, own_id, args, seat_names)
+
+    def _format_value(
+        self, text_domain: str, value: Any, kind: str, form: str, names: Sequence[str]
     ) -> str:
         if value is None:
             return ""
         if isinstance(value, dict) and "key" in value:
-            key, own = value["key"], value.get("room", text_domain)
-            return self.format_message(own, text.get(key, key), value["args"], text, names)
+            own = value.get("room", text_domain)
+            return self.format_message(own, value["key"], value["args"], names)
         if isinstance(value, dict):
             if not value:
-                return self.format_message(text_domain, text.get(kind + "-none", ""), {})
+                return self.format_message(text_domain, f"{kind}-none", {})
             amounts = [
-                self.format_message(
-                    text_domain, text.get(f"{kind}-{thing}", "{n} " + thing), {"n": n}
-                )
+                self.format_message(text_domain, f"{kind}-{thing}", {"n": n})
                 for thing, n in value.items()
             ]
             return self.join_list(amounts)
         if isinstance(value, (list, tuple)):
             how, each = (kind, "") if kind in _JOINS else ("unit", kind)
             return self.join_list(
-                [self._format_value(text_domain, text, v, each, form, names) for v in value], how
+                [self._format_value(text_domain, v, each, form, names) for v in value], how
             )
         if kind == "seat":
             name: str = names[value]
@@ -150,9 +156,9 @@ class Language:
         if kind == "number":
             return self.format_number(value)
         if kind:
-            return _select_form(
-                self.translate(text_domain, text.get(f"{kind}-{value}", str(value)), {}), form
-            )
+            word = f"{kind}-{value}"
+            if self.find_message(text_domain, word) is not None:
+                return _select_form(self.translate(text_domain, word, {}), form)
         return str(value)
 
     def join_list(self, parts: Sequence[str], style: str = "unit") -> str:
@@ -176,6 +182,7 @@ class Language:
         return sign + thousands.join([whole, *groups]) + (decimals + rest if point else "")
 
 
+_ENGLISH_FORMS = "10" + "1" * 198
 _JOINS = {
     "unit": (", ", ", ", ", "),
     "and": (" and ", ", ", " and "),
@@ -186,38 +193,30 @@ ENGLISH = Language()
 
 
 class TranslatableError(Exception):
-    """Base of errors with a translatable reason: a sentence with its arguments.
+    """Base of errors with a translatable reason: a message with its arguments.
 
-    ``text_domain``: the message catalogue of the sentence, set by the subclass or by the code that
-    knows it. ``detail``: the reason in English.
+    ``text_domain``: the message catalogue of the reason, set by the subclass or by the code that
+    knows it.
     """
 
     text_domain = ""
 
-    def __init__(self, sentence: Sentence, args: Mapping[str, Any] | None = None) -> None:
-        self.sentence = sentence
+    def __init__(self, message_id: str, args: Mapping[str, Any] | None = None) -> None:
+        self.message_id = message_id
         self.message_args: Mapping[str, Any] = args or {}
-        self.detail = self.translate(ENGLISH)
-        super().__init__(self.detail)
+        super().__init__(message_id)
 
-    def translate(self, language: Language, text: MessageTable | None = None) -> str:
-        """Return the reason as a sentence in the given language.
+    @property
+    def detail(self) -> str:
+        """The reason in English."""
+        return self.translate(ENGLISH)
 
-        ``text``: the table of the text domain, needed only if placeholders refer to its keys.
-        """
-        return language.format_message(self.text_domain, self.sentence, self.message_args, text)
+    def __str__(self) -> str:
+        return self.detail
 
-
-def format_message(
-    text: MessageTable,
-    key: str,
-    args: Mapping[str, Any],
-    seat_names: Sequence[str] = (),
-    language: Language = ENGLISH,
-    text_domain: str = "",
-) -> str:
-    """Return the translated sentence for ``key`` of the table ``text``, placeholders filled."""
-    return language.format_message(text_domain, text[key], args, text, seat_names)
+    def translate(self, language: Language) -> str:
+        """Return the reason in the given language."""
+        return language.format_message(self.text_domain, self.message_id, self.message_args)
 
 
 def _select_form(word: str, form: str) -> str:

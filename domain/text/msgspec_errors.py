@@ -10,50 +10,56 @@ from typing import Any
 
 from domain.text.i18n import N_
 
-_PATH_SUFFIX = re.compile(r" - at `([^`]*)`$")
+_PATH_SUFFIX = re.compile(r" - at (?P<key>`key` in )?`(?P<path>[^`]*)`$")
 _PATTERNS = [
-    (N_("Expected `{wanted}`, got `{got}`"), r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`"),
-    (N_("Expected `{wanted}`"), r"Expected `(?P<wanted>[^`]*)`"),
+    (N_("schema.expected_got"), r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`"),
+    (N_("schema.expected"), r"Expected `(?P<wanted>[^`]*)`"),
     (
-        N_("Expected `{wanted}` {sign} {limit}"),
+        N_("schema.expected_sign"),
         r"Expected `(?P<wanted>[^`]*)` (?P<sign>[<>]=?) (?P<limit>\S+)",
     ),
     (
-        N_("Expected `{wanted}` of length {sign} {limit}"),
+        N_("schema.expected_length_sign"),
         r"Expected `(?P<wanted>[^`]*)` of length (?P<sign>[<>]=?) (?P<limit>\d+)",
     ),
     (
-        N_("Expected `{wanted}` of length {limit}"),
+        N_("schema.expected_length"),
         r"Expected `(?P<wanted>[^`]*)` of length (?P<limit>\d+)",
     ),
     (
-        N_("Expected `{wanted}` of length {limit}, got {count}"),
+        N_("schema.expected_length_got"),
         r"Expected `(?P<wanted>[^`]*)` of length (?P<limit>\d+), got (?P<count>\d+)",
     ),
     (
-        N_("Expected `{wanted}` of length {low} to {high}"),
+        N_("schema.expected_length_range"),
         r"Expected `(?P<wanted>[^`]*)` of length (?P<low>\d+) to (?P<high>\d+)",
     ),
     (
-        N_("Expected `{wanted}` matching regex {pattern}"),
+        N_("schema.expected_pattern"),
         r"Expected `(?P<wanted>[^`]*)` matching regex (?P<pattern>.*)",
     ),
     (
-        N_("Object missing required field `{name}`"),
+        N_("schema.missing_field"),
         r"Object missing required field `(?P<name>[^`]*)`",
     ),
-    (N_("Object contains unknown field `{name}`"), r"Object contains unknown field `(?P<name>.*)`"),
-    (N_("Invalid enum value {value}"), r"Invalid enum value (?P<value>.*)"),
-    (N_("Invalid value {value}"), r"Invalid value (?P<value>.*)"),
+    (N_("schema.unknown_field"), r"Object contains unknown field `(?P<name>.*)`"),
+    (N_("schema.bad_enum"), r"Invalid enum value (?P<value>.*)"),
+    (N_("schema.bad_value"), r"Invalid value (?P<value>.*)"),
     (
-        N_("JSON is malformed: invalid character (byte {byte})"),
+        N_("schema.bad_json"),
         r"JSON is malformed: invalid character \(byte (?P<byte>\d+)\)",
     ),
-    (N_("Input data was truncated"), r"Input data was truncated"),
-    (N_("Integer value out of range"), r"Integer value out of range"),
-    (N_("The request does not fit."), r""),
+    (
+        N_("schema.bad_object_key"),
+        r"JSON is malformed: object keys must be strings \(byte (?P<byte>\d+)\)",
+    ),
+    (N_("schema.truncated"), r"Input data was truncated"),
+    (N_("schema.integer_range"), r"Integer value out of range"),
+    (N_("schema.number_range"), r"Number out of range"),
+    (N_("schema.invalid"), r""),
 ]
-_WITH_PATH = N_("{what} - at `{path}`")
+_WITH_PATH = N_("schema.at_path")
+_WITH_KEY = N_("schema.at_key")
 
 
 def translate_error(message: str) -> tuple[str, dict[str, Any]]:
@@ -66,5 +72,6 @@ def translate_error(message: str) -> tuple[str, dict[str, Any]]:
             args: dict[str, Any] = found.groupdict()
             if place is None:
                 return sentence, args
-            return _WITH_PATH, {"what": {"key": sentence, "args": args}, "path": place[1]}
-    return "{message}", {"message": message}
+            what = {"key": sentence, "args": args}
+            return _WITH_KEY if place["key"] else _WITH_PATH, {"what": what, "path": place["path"]}
+    return "file.error", {"what": message}

@@ -52,7 +52,7 @@ class DrawMismatch(TranslatableError):
         super().__init__(reason, args)
 
 
-_MISMATCH = N_("recorded {value} of {bound}, the game draws one of {n}")
+_MISMATCH = N_("file.draw_differs")
 
 
 class RecordedDraws:
@@ -66,7 +66,7 @@ class RecordedDraws:
 
     def __call__(self, n: int) -> int:
         if not self._remaining:
-            raise DrawMismatch("the game draws more numbers than were recorded")
+            raise DrawMismatch("file.too_few_draws")
         bound, value = self._remaining.pop()
         if bound != n or not 0 <= value < n:
             raise DrawMismatch(_MISMATCH, value=value, bound=bound, n=n)
@@ -75,4 +75,4 @@ class RecordedDraws:
     def check_exhausted(self) -> None:
         """Raise `DrawMismatch` if recorded numbers are left over."""
         if self._remaining:
-            raise DrawMismatch("{n} recorded draws were never asked for", n=len(self._remaining))
+            raise DrawMismatch("file.unused_draws", n=len(self._remaining))

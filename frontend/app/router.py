@@ -113,6 +113,22 @@ def _open_rules(parts: list[str], _query: dict[str, str]) -> None:
     _load_then("guide", build)
 
 
+def _open_tables(_parts: list[str], _query: dict[str, str]) -> None:
+    """Show the page of tables."""
+    current_page[0] = HomePage(navigate, only_tables=True)
+
+
+def _open_settings(_parts: list[str], _query: dict[str, str]) -> None:
+    """Show the settings of this device."""
+
+    def build() -> Any:
+        from frontend.app.pages.settings.page import SettingsPage
+
+        return SettingsPage(navigate)
+
+    _load_then("you", build)
+
+
 def _open_style_guide(_parts: list[str], _query: dict[str, str]) -> None:
     """Show the style guide, which displays the interface elements of the app."""
 
@@ -121,7 +137,8 @@ def _open_style_guide(_parts: list[str], _query: dict[str, str]) -> None:
 
         return StyleGuidePage()
 
-    _load_then("style", build)
+    # The part "review" has the charts.
+    loader.load_bundle("review", _if_current(lambda: _load_then("style", build)))
 
 
 def _open_account(_parts: list[str], _query: dict[str, str]) -> None:
@@ -218,15 +235,19 @@ def _open_match(parts: list[str], query: dict[str, str]) -> None:
 
             current_page[0] = MatchPage(match_id, query, navigate)
         else:
-            from frontend.app.pages.review import ReviewPage
+            show(page_frame.loading_page())
+            _load_then("review", build_review)
 
-            current_page[0] = ReviewPage(match_id, query, navigate)
+    def build_review() -> Any:
+        from frontend.app.pages.review import ReviewPage
+
+        return ReviewPage(match_id, query, navigate)
 
     loader.load_kernel(on_ready)
 
 
 def _show_not_found(_parts: list[str], _query: dict[str, str]) -> None:
-    show(page_frame.message_page(t("Nothing here"), t("This address leads nowhere.")))
+    show(page_frame.message_page(t("error.page_not_found"), t("error.address_unknown")))
 
 
 def _open_device_link(code: str) -> None:
@@ -246,6 +267,8 @@ ROUTES: tuple[tuple[str, OpenPage], ...] = (
     ("rules/*", _open_rules),
     ("style", _open_style_guide),
     ("you", _open_account),
+    ("tables", _open_tables),
+    ("settings", _open_settings),
     ("back", _open_recover_seat),
     ("learn/*", _open_lesson),
     ("play/*", _open_quick_start),

@@ -1,6 +1,7 @@
 // The app's own JavaScript: patches of Brython, then what Python imports from `_native`.
 
 import "./brython/calls.js"
+import "./brython/functions.js"
 import "./brython/import.js"
 import "./brython/interop.js"
 import "./brython/iteration.js"

@@ -10,6 +10,9 @@
   let theme = null
   try {
     theme = localStorage.getItem("theme")
+    if (localStorage.getItem("board-labels") === "on") {
+      document.documentElement.dataset.labels = ""
+    }
   } catch (_) { /* storage may be blocked */ }
   if (theme === "light" || theme === "dark") {
     document.documentElement.dataset.theme = theme
@@ -21,6 +24,8 @@
     })
   }
   const sent = document.documentElement.lang
+  // Whether a part of the app failed to load, which happens while a new version is being deployed.
+  let lost = false
   const words = languages()
   // Request the match while the app is still loading. `early`: promises of responses by address,
   // which `request` in `shim/native/http.js` uses while they are fresh.
@@ -72,34 +77,38 @@
   }
 
   // Set the page's language, from the stored choice or the browser's languages, and load the
-  // shell's message catalogue. Return null for English, otherwise a promise of { tag, on, rooms }:
-  // `on` has the content hash of each catalogue, `rooms` the loaded catalogues. If loading fails,
-  // the page is in English. data-words lists the languages with the hashes of their catalogues:
-  // {"fr": {"shell": "0123456789", ...}}.
+  // shell's message catalogue. Return a promise of { tag, on, rooms }: `on` has the content hash of
+  // each catalogue, `rooms` the loaded catalogues. If loading fails, the page is in English.
+  // data-words lists the languages with the hashes of their catalogues:
+  // {"en": {"shell": "0123456789", ...}}.
   function languages() {
     setPageLanguage("en") // the service may have rendered the page in another language
-    const offered = JSON.parse(document.documentElement.dataset.words || "{}")
+    const offered = JSON.parse(document.documentElement.dataset.words)
     const preferred = [storedLanguage(), ...(navigator.languages || [])].filter(Boolean)
     for (const wanted of preferred) {
       const parts = wanted.split("-")
       for (let size = parts.length; size > 0; size -= 1) {
         const tag = parts.slice(0, size).join("-")
-        if (tag === "en") {
-          return null
-        }
         if (offered[tag]) {
-          setPageLanguage(tag)
-          return fetch("/words/" + tag + "/shell." + offered[tag].shell + ".json")
-            .then((answer) => answer.json())
-            .then((shell) => {
-              setPageLanguage(tag, shell.dir)
-              return { tag: tag, on: offered[tag], rooms: { shell: shell } }
-            })
-            .catch(function () { setPageLanguage("en") })
+          return loadShell(tag, offered)
         }
       }
     }
-    return null
+    return loadShell("en", offered)
+  }
+
+  function loadShell(tag, offered) {
+    setPageLanguage(tag)
+    return fetch("/words/" + tag + "/shell." + offered[tag].shell + ".json")
+      .then((answer) => answer.json())
+      .then((shell) => {
+        setPageLanguage(tag, shell.dir)
+        return { tag: tag, on: offered[tag], rooms: { shell: shell } }
+      })
+      .catch(() => {
+        lost = tag === "en"
+        return lost ? null : loadShell("en", offered)
+      })
   }
 
   // Set the language and text direction of the page.
@@ -162,8 +171,6 @@
     return "HTMLDialogElement" in window && CSS.supports("selector(:has(a))")
   }
 
-  // Whether a script failed to load, which happens while a new version is being deployed.
-  let lost = false
   addEventListener("error", (event) => { lost = lost || event.target.tagName === "SCRIPT" }, true)
 
   // Show that the app cannot run, in the language in which the service rendered the page.
@@ -171,7 +178,7 @@
     const sentence = document.getElementById(lost ? "lost" : "unable")
     sentence.lang = sent
     sentence.hidden = false
-    document.querySelectorAll(".skeleton, .first-board").forEach((each) => each.remove())
+    document.querySelectorAll(".skeleton, .first-board, .first-dock").forEach((each) => each.remove())
     document.querySelectorAll(".waits").forEach((each) => each.classList.remove("waits"))
   }
 

@@ -25,9 +25,7 @@ from service.http.i18n import (
 )
 from service.settings import InvalidSetting, frontend_folder
 
-_SETTINGS_HELP = N_(
-    "Settings come from the environment: PORT, DATA, DATABASE_URL, REDIS_URL, PUBLIC_URL."
-)
+_SETTINGS_HELP = N_("cli.settings")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,23 +62,28 @@ def _choose_language(arguments: Sequence[str]) -> None:
     asked = first.parse_known_args(arguments)[0].language
     set_language(Languages(frontend_folder(os.environ) / "words")[asked])
     # argparse calls this name to translate its own messages.
-    argparse._ = t  # type: ignore[attr-defined]
+    argparse._ = _translate_argparse  # type: ignore[attr-defined]
 
 
-ARGPARSE_MESSAGES = (
-    N_("usage: "),
-    N_("positional arguments"),
-    N_("options"),
-    N_("show this help message and exit"),
-    N_("show program's version number and exit"),
-    N_("%(prog)s: error: %(message)s\n"),
-    N_("argument %(argument_name)s: %(message)s"),
-    N_("expected one argument"),
-    N_("the following arguments are required: %s"),
-    N_("unrecognized arguments: %s"),
-    N_("invalid choice: %(value)r (choose from %(choices)s)"),
-)
-"""Messages of argparse, listed for translators."""
+ARGPARSE_MESSAGES = {
+    "usage: ": N_("cli.argparse.usage"),
+    "positional arguments": N_("cli.argparse.positional"),
+    "options": N_("cli.argparse.options"),
+    "show this help message and exit": N_("cli.argparse.help"),
+    "show program's version number and exit": N_("cli.argparse.version"),
+    "%(prog)s: error: %(message)s\n": N_("cli.argparse.error"),
+    "argument %(argument_name)s: %(message)s": N_("cli.argparse.argument"),
+    "expected one argument": N_("cli.argparse.expected_one"),
+    "the following arguments are required: %s": N_("cli.argparse.required"),
+    "unrecognized arguments: %s": N_("cli.argparse.unrecognized"),
+    "invalid choice: %(value)r (choose from %(choices)s)": N_("cli.argparse.invalid_choice"),
+}
+"""Message ids by the message of argparse."""
+
+
+def _translate_argparse(message: str) -> str:
+    known = ARGPARSE_MESSAGES.get(message)
+    return message if known is None else t(known)
 
 
 def _print_error(error: object, status: int) -> int:
@@ -108,51 +111,46 @@ class _Commands:
 
 def _build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="caravanserai", description=t("Caravan board games."), epilog=t(_SETTINGS_HELP)
+        prog="caravanserai", description=t("cli.description"), epilog=t(_SETTINGS_HELP)
     )
     parser.add_argument(
         "--version",
         action="version",
         version=__version__,
-        help=t("show program's version number and exit"),
+        help=t("cli.argparse.version"),
     )
-    parser.add_argument(
-        "--language", metavar="TAG", help=t("the language to speak, instead of the terminal's")
-    )
+    parser.add_argument("--language", metavar="TAG", help=t("cli.help.language"))
     _add_commands(_Commands(parser).add)
     return parser
 
 
 def _add_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
-    add("serve", commands.serve, t("Run the service."))
-    proof = t("Prove that a match was played by the rules.")
+    add("serve", commands.serve, t("cli.help.serve"))
+    proof = t("cli.help.verify")
     verify = add("verify", commands.verify, proof, "MATCH.json")
     verify.add_argument(
         "--key",
         action="append",
         default=[],
         metavar="FILE_OR_HEX",
-        help=t(
-            "a public key, or a list of them as the service publishes it: the file must be signed"
-            " by one of these keys; may be repeated"
-        ),
+        help=t("cli.help.key"),
     )
-    add("replay", commands.replay, t("Tell a match in words, move by move."), "MATCH.json")
-    add("export", commands.export, t("Print the file of a stored match."), "MATCH_ID")
-    taken = t("Prove a match file and store it for review.")
+    add("replay", commands.replay, t("cli.help.replay"), "MATCH.json")
+    add("export", commands.export, t("cli.help.export"), "MATCH_ID")
+    taken = t("cli.help.import")
     add("import", commands.import_file, taken, "MATCH.json")
-    add("rebuild", commands.rebuild, t("Fold the read models again from the log."))
-    tables = t("Bring the tables of the database up to date; serve does it too.")
+    add("rebuild", commands.rebuild, t("cli.help.rebuild"))
+    tables = t("cli.help.migrate")
     add("migrate", commands.migrate, tables)
-    kept = t("Write a copy of the whole store, also while people play.")
+    kept = t("cli.help.backup")
     add("backup", admin.backup, kept, "FILE")
-    back = t("Bring a copy back into an empty store.")
+    back = t("cli.help.restore")
     add("restore", admin.restore, back, "FILE")
-    moved = t("Copy the store to the other database: a postgresql:// address, or a file.")
+    moved = t("cli.help.move_store")
     add("move-store", admin.move_store, moved, "TARGET")
-    signing = t("Sign match files with a new key from now on.")
+    signing = t("cli.help.rotate_key")
     add("rotate-key", commands.rotate_key, signing)
-    add("openapi", commands.openapi, t("Print the OpenAPI document of the service."))
+    add("openapi", commands.openapi, t("cli.help.openapi"))
     for slug, command in _game_commands():
         help_text = translate(slug, command.help_text, {})
         run = partial(commands.run_for_game, command)

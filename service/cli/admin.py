@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from domain.text.i18n import N_
 from service.cli.commands import CommandFailed, check_exists, open_current_store
-from service.http.i18n import t, tn
+from service.http.i18n import t
 from service.settings import Settings, read_settings
 
-_FILE_EXISTS = N_("{file} is there already")
-_STORE_NOT_EMPTY = N_("the store is not empty; nothing was changed")
+_FILE_EXISTS = N_("cli.error.file_exists")
+_STORE_NOT_EMPTY = N_("cli.error.store_not_empty")
 
 
 def backup(options: argparse.Namespace) -> None:
@@ -32,13 +32,13 @@ def backup(options: argparse.Namespace) -> None:
             _print_result(_copy_store(source, target))
     else:
         copy_sqlite_file(settings.data_file, file)
-    print(t("the backup is in {file}", file=str(file)))
+    print(t("cli.backup_saved", file=str(file)))
 
 
 def restore(options: argparse.Namespace) -> None:
     file, settings = Path(options.FILE), read_settings()
     if not file.is_file():
-        raise CommandFailed("there is no store at {file}", file=str(file))
+        raise CommandFailed("cli.error.no_store", file=str(file))
     with (
         _temporary_copy(file) as source,
         closing(open_current_store(settings)) as target,
@@ -52,7 +52,7 @@ def move_store(options: argparse.Namespace) -> None:
     check_exists(settings)
     to_postgres = "://" in options.TARGET
     if to_postgres == bool(settings.database_url):
-        raise CommandFailed("a store is moved from SQLite to PostgreSQL or back")
+        raise CommandFailed("cli.error.same_database_type")
     other = (
         replace(settings, database_url=options.TARGET)
         if to_postgres
@@ -65,9 +65,7 @@ def move_store(options: argparse.Namespace) -> None:
         _check_empty(target)
         copied = _copy_store(source, target)
         if source.newest_entry_id() != copied.last_position:
-            raise CommandFailed(
-                "moves were made meanwhile: stop the service and begin with an empty one"
-            )
+            raise CommandFailed("cli.error.source_changed")
         _print_result(copied)
 
 
@@ -77,9 +75,7 @@ def _copy_store(source: Any, target: Any) -> Any:
     try:
         return copy_store(source, target)
     except CopyDiffers as error:
-        raise CommandFailed(
-            "match {match} is not the same on the other side", match=str(error)
-        ) from None
+        raise CommandFailed("cli.error.copy_differs", match=str(error)) from None
 
 
 def _check_empty(target: Any) -> None:
@@ -91,9 +87,9 @@ def _check_empty(target: Any) -> None:
 
 def _print_result(copied: Any) -> None:
     n = copied.matches
-    print(tn("{n} match copied and compared", "{n} matches copied and compared", n=n))
+    print(t("cli.move_store.copied", n=n))
     if copied.unread:
-        print(tn("{n} cannot be read", "{n} cannot be read", n=copied.unread))
+        print(t("cli.move_store.unreadable", n=copied.unread))
 
 
 @contextmanager

@@ -5,6 +5,7 @@ or another `TranslatableError` if it fails.
 """
 
 import argparse
+import errno
 import re
 import sys
 import time
@@ -24,7 +25,7 @@ from domain.text.i18n import N_, TranslatableError
 from domain.text.msgspec_errors import translate_error
 from service.cli.transcript import status_label, transcript
 from service.common.log_safety import escape_controls
-from service.http.i18n import t, tn
+from service.http.i18n import t
 from service.settings import Settings, read_settings
 from service.store_setup import open_store
 
@@ -51,13 +52,13 @@ def serve(_options: argparse.Namespace) -> None:
     with _open_read_models(settings):
         pass
     if run_server(settings):
-        raise CommandFailed("the service could not start")
+        raise CommandFailed("cli.error.not_started")
 
 
 def migrate(_options: argparse.Namespace) -> None:
     with _open_read_models(read_settings()) as (store, views):
         count = store.migration_count + views.migration_count
-    print(tn("{n} step taken", "{n} steps taken", n=count) if count else t("nothing to do"))
+    print(t("cli.migrated", n=count) if count else t("cli.nothing_to_do"))
 
 
 def run_for_game(command: FileCommand, options: argparse.Namespace) -> None:
@@ -74,14 +75,14 @@ def verify(options: argparse.Namespace) -> None:
         _check_key(document, _read_trusted_keys(options.key))
     if checked and document["hidden"]:
         certified = _describe_signer(_check_signature(document), is_trusted=True)
-        print_line(t("{vouched}; parts are hidden, not proved", vouched=certified))
+        print_line(t("cli.verify.hidden", vouched=certified))
         return
     proof = _verify_draws(document)
     signature = _check_signature(document)
     timeline, now = proof.timeline, proof.timeline.latest
     print_line(
         t(
-            "holds: {game}, {decisions} decisions, {events} events, {status}; {vouched}",
+            "cli.verify.valid",
             game=now.opened.game,
             decisions=len(timeline.decisions),
             events=timeline.version,
@@ -90,18 +91,11 @@ def verify(options: argparse.Namespace) -> None:
         )
     )
     drawn = {"proved": proof.proved, "drawn": proof.drawn}
-    print(t("draws: {proved} of {drawn} follow from the seed", **drawn))
+    print(t("cli.verify.draws", **drawn))
     if proof.inherited:
-        fork = "{n} draws came along with a fork and prove nothing by themselves"
-        print(
-            tn(
-                "{n} draw came along with a fork and proves nothing by itself",
-                fork,
-                n=proof.inherited,
-            )
-        )
+        print(t("cli.verify.inherited", n=proof.inherited))
     if now.status != "finished":
-        print(t("its seed is not known yet, so nobody can say where the draws come from"))
+        print(t("cli.verify.seed_unknown"))
 
 
 def replay(options: argparse.Namespace) -> None:
@@ -109,7 +103,7 @@ def replay(options: argparse.Namespace) -> None:
     try:
         signature = _check_signature(document)
         lines = transcript(document)
-        print_line(t("{match}; {vouched}", match=next(lines), vouched=_describe_signer(signature)))
+        print_line(t("cli.replay.signed", match=next(lines), vouched=_describe_signer(signature)))
         for line in lines:
             print_line(line)
     except BadFile as error:
@@ -118,12 +112,12 @@ def replay(options: argparse.Namespace) -> None:
         raise CommandFailed(_INVALID_FILE, reason=_msgspec_error_args(error)) from None
 
 
-_INVALID_FILE = N_("this is no match file: {reason}")
+_INVALID_FILE = N_("cli.error.bad_file")
 
 
 def _error_args(error: TranslatableError) -> dict[str, Any]:
     """Return an error as an argument for another message, which translates it."""
-    return {"key": error.sentence, "args": dict(error.message_args), "room": error.text_domain}
+    return {"key": error.message_id, "args": dict(error.message_args), "room": error.text_domain}
 
 
 def export(options: argparse.Namespace) -> None:
@@ -133,11 +127,11 @@ def export(options: argparse.Namespace) -> None:
     try:
         key = uuid.UUID(options.MATCH_ID)
     except ValueError:
-        raise CommandFailed("this is no match id") from None
+        raise CommandFailed("cli.error.bad_id") from None
     with _open_store(must_exist=True) as store:
         recorded = store.decisions(key)
         if not recorded:
-            raise CommandFailed("there is no such match")
+            raise CommandFailed("cli.error.no_such_game")
         sign = SigningKeys(store).signer(_now_ms())
     document = verification.export_match(str(key), fold_decisions(recorded), None, sign=sign)
     print(msgspec.json.format(msgspec.json.encode(document), indent=1).decode())
@@ -176,9 +170,8 @@ def rebuild(_options: argparse.Namespace) -> None:
     with _open_read_models(settings) as (store, views):
         count = Projector(store, views, open_log=partial(open_store, settings)).rebuild()
     print(
-        tn(
-            "read models rebuilt from {n} decision",
-            "read models rebuilt from {n} decisions",
+        t(
+            "cli.rebuilt",
             n=count,
         )
     )
@@ -191,7 +184,7 @@ def rotate_key(_options: argparse.Namespace) -> None:
         keys = SigningKeys(store)
         keys.signer(_now_ms())
         key = keys.rotate(_now_ms())
-    print(t("signing with key {key} from now on: {public}", key=key.id, public=key.public))
+    print(t("cli.key_rotated", key=key.id, public=key.public))
 
 
 def openapi(_options: argparse.Namespace) -> None:
@@ -251,28 +244,25 @@ def _report_newer_schema() -> Iterator[None]:
         ) from None
 
 
-_NEWER_SCHEMA = N_(
-    "a newer version has changed the database (step {found}; this one knows {known}): install"
-    " that version, or restore a backup from before"
-)
+_NEWER_SCHEMA = N_("cli.error.newer_schema")
 
 
 def check_exists(settings: Settings) -> None:
     """Raise `CommandFailed` if the store is an SQLite file that does not exist."""
     if not settings.database_url and not settings.data_file.exists():
-        raise CommandFailed("there is no store at {file}", file=str(settings.data_file))
+        raise CommandFailed("cli.error.no_store", file=str(settings.data_file))
 
 
 def _read_match_file(name: str) -> Any:
     try:
         return parse_json(Path(name).read_bytes())
     except OSError as error:
-        raise CommandFailed("{file}: {reason}", file=name, reason=t(str(error.strerror))) from None
+        raise CommandFailed("cli.error.file", file=name, reason=_file_error(error)) from None
     except BadFile as error:
-        raise CommandFailed("{file}: {reason}", file=name, reason=_error_args(error)) from None
+        raise CommandFailed("cli.error.file", file=name, reason=_error_args(error)) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise CommandFailed(
-            "{file}: not valid JSON: {reason}", file=name, reason=_msgspec_error_args(error)
+            "cli.error.bad_json", file=name, reason=_msgspec_error_args(error)
         ) from None
 
 
@@ -282,12 +272,17 @@ def _msgspec_error_args(error: Exception) -> dict[str, Any]:
     return {"key": sentence, "args": args, "room": "kernel"}
 
 
-FILE_ERROR_MESSAGES = (
-    N_("No such file or directory"),
-    N_("Is a directory"),
-    N_("Permission denied"),
-)
-"""File error messages of the operating system, listed for translators."""
+FILE_ERROR_MESSAGES = {
+    errno.ENOENT: N_("cli.file.not_found"),
+    errno.EISDIR: N_("cli.file.is_directory"),
+    errno.EACCES: N_("cli.file.permission_denied"),
+}
+"""Message ids by the error number of the operating system."""
+
+
+def _file_error(error: OSError) -> str:
+    known = FILE_ERROR_MESSAGES.get(error.errno or 0)
+    return str(error.strerror) if known is None else t(known)
 
 
 def _check_signature(document: Any) -> Signature | None:
@@ -302,11 +297,9 @@ def _check_signature(document: Any) -> Signature | None:
 def _check_key(document: Any, trusted: set[str]) -> None:
     signature = _check_signature(document)
     if signature is None:
-        raise CommandFailed("it is not signed")
+        raise CommandFailed("cli.error.unsigned")
     if signature.public not in trusted:
-        raise CommandFailed(
-            "it is signed by key {key}, which is none of those given", key=signature.key
-        )
+        raise CommandFailed("cli.error.untrusted_key", key=signature.key)
 
 
 def _read_trusted_keys(key_arguments: Sequence[str]) -> set[str]:
@@ -324,7 +317,7 @@ def _read_trusted_keys(key_arguments: Sequence[str]) -> set[str]:
             listed = msgspec.convert(_read_match_file(text), _KeyList)
         except msgspec.ValidationError as error:
             raise CommandFailed(
-                "{file}: no list of keys: {reason}", file=text, reason=_msgspec_error_args(error)
+                "cli.error.bad_key_list", file=text, reason=_msgspec_error_args(error)
             ) from None
         keys.update(key.public for key in listed.keys)
     return keys
@@ -347,10 +340,10 @@ def _describe_signer(signature: Signature | None, *, is_trusted: bool = False) -
     ``is_trusted``: whether the signing key is known to be trustworthy.
     """
     if signature is None:
-        return t("not signed: names and times are what the file says")
+        return t("cli.signature.none")
     if is_trusted:
-        return t("signed by key {key}", key=signature.key)
-    return t("signed by key {key}, not checked whose that is", key=signature.key)
+        return t("cli.signature.trusted", key=signature.key)
+    return t("cli.signature.unchecked", key=signature.key)
 
 
 def _now_ms() -> int:

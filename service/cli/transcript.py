@@ -1,13 +1,13 @@
 """The transcript of a match file, printed on the terminal."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from domain import match as kernel
 from domain.match import MatchOpened, Seat, SeatLeft, SeatReclaimed, SeatTaken, is_kernel
 from domain.matchfile import verification
 from domain.matchfile.codec import Codec, codec_of
-from domain.text.i18n import N_, MessageTable
+from domain.text.i18n import N_
 from service.http.i18n import t, translate
 from service.matches.seat_names import display_name, vacant_seat_name
 
@@ -17,7 +17,11 @@ def status_label(status: str) -> str:
     return t(_STATUS_LABELS[status])
 
 
-_STATUS_LABELS = {"open": N_("open"), "playing": N_("playing"), "finished": N_("finished")}
+_STATUS_LABELS = {
+    "open": N_("status.open"),
+    "playing": N_("status.playing"),
+    "finished": N_("status.finished"),
+}
 
 
 def transcript(document: Any) -> Iterator[str]:
@@ -29,7 +33,7 @@ def transcript(document: Any) -> Iterator[str]:
     decisions = list(verification.transcript_entries(document))
     codec = codec_of(document["game"])
     head = {"game": codec.title.title, "match": document["id"]}
-    yield t("{game}, match {match}, {status}", **head, status=status_label(document["status"]))
+    yield t("cli.replay.heading", **head, status=status_label(document["status"]))
     for decision in decisions:
         for version, event in enumerate(decision.events, start=decision.version):
             _update_names(names, event)
@@ -48,12 +52,5 @@ def _update_names(names: list[str], event: Any) -> None:
 
 def _event_text(codec: Codec, event: Any, names: tuple[str, ...]) -> str:
     if is_kernel(event):
-        return _translate_text("kernel", kernel.TEXT, kernel.tell(event), names)
-    return _translate_text(codec.title.slug, codec.rules.TEXT, codec.rules.tell(event), names)
-
-
-def _translate_text(
-    domain: str, text: MessageTable, words: tuple[str, Mapping[str, Any]], names: tuple[str, ...]
-) -> str:
-    key, args = words
-    return translate(domain, text[key], args, text, names)
+        return translate("kernel", *kernel.tell(event), names)
+    return translate(codec.title.slug, *codec.rules.tell(event), names)

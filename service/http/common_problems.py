@@ -3,18 +3,22 @@
 from service.http.problems import ProblemTable
 
 PROBLEMS: ProblemTable = {
-    "malformed_request": (400, "The body is not valid JSON.", {}),
-    "bad_host": (400, "The Host header is no name and port.", {}),
-    "duplicate_header": (400, "Host, Origin and Sec-Fetch-Site may be sent once.", {}),
-    "foreign_origin": (403, "Another site's page may not do this.", {}),
-    "too_large": (413, "Entity is too large", {}),
-    "not_json": (415, "The body must be application/json.", {}),
-    "unknown_host": (421, "Under this name: only once ALLOWED_HOSTS names it.", {}),
-    "invalid_request": (422, "Expected `int`, got `str`", {"field": "seat"}),
-    "too_many_requests": (429, "Too many requests", {}),
-    "unavailable": (503, "The database cannot be used now; try again in a moment.", {}),
-    "stopping": (503, "This worker is stopping.", {}),
-    "not_ready": (503, "The database does not answer.", {}),
+    "malformed_request": (400, "error.malformed_request", {}),
+    "bad_host": (400, "error.bad_host", {}),
+    "duplicate_header": (400, "error.duplicate_header", {}),
+    "foreign_origin": (403, "error.foreign_origin", {}),
+    "too_large": (413, "http.detail.413", {}),
+    "not_json": (415, "error.not_json", {}),
+    "unknown_host": (421, "error.unknown_host", {}),
+    "invalid_request": (
+        422,
+        "schema.expected_got",
+        {"field": "seat", "args": {"wanted": "int", "got": "str"}},
+    ),
+    "too_many_requests": (429, "error.too_many_requests", {}),
+    "unavailable": (503, "error.unavailable", {}),
+    "stopping": (503, "error.stopping", {}),
+    "not_ready": (503, "error.not_ready.database", {}),
 }
 """Problem codes: HTTP status, example of ``detail``, additional fields."""
 

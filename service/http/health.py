@@ -157,9 +157,9 @@ async def check_readiness(
         all_parts = {**parts, "saving": Part(ok=not vitals.saver.is_failing), "redis": other}
         all_parts["streams"] = streams
     if aside is None:
-        raise _not_ready_problem(N_("The database does not answer."), all_parts)
+        raise _not_ready_problem(N_("error.not_ready.database"), all_parts)
     if vitals.runner.last_error is not None:
-        raise _not_ready_problem(N_("The lists do not follow what is played."), all_parts)
+        raise _not_ready_problem(N_("error.not_ready.lists"), all_parts)
     answer = Ready(
         status="ok", set_aside=aside or UNSET, parts=UNSET if all_parts is None else all_parts
     )
@@ -213,7 +213,7 @@ async def check_redis(vitals: HealthSources) -> Part:
 
 def _check_not_draining(vitals: HealthSources) -> None:
     if vitals.is_draining:
-        raise ApiProblem(503, "stopping", N_("This worker is stopping."), {"Retry-After": "1"})
+        raise ApiProblem(503, "stopping", N_("error.stopping"), {"Retry-After": "1"})
 
 
 def _not_ready_problem(reason: str, parts: dict[str, Part] | None) -> ApiProblem:

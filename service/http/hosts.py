@@ -53,7 +53,7 @@ def host_of(scope: Scope) -> str:
             host = value.decode("latin-1").strip()
             found = _HOST_PATTERN.fullmatch(host)
             if found is None or int(found[2] or 0) > 65535:
-                raise ApiProblem(400, "bad_host", "The Host header is no name and port.")
+                raise ApiProblem(400, "bad_host", "error.bad_host")
             return host.lower()
     return ""
 

@@ -2,8 +2,8 @@
 
 Compiled message catalogues are files of the built frontend,
 ``words/LANGUAGE/TEXT_DOMAIN.HASH.json`` (see `frontend.message_catalogue`). Internally every
-message is a sentence or a key with arguments; `t`, `tn` and `translate` translate it into the
-language of the current request.
+message is an id with arguments; `t` and `translate` translate it into the language of the current
+request.
 """
 
 import json
@@ -17,7 +17,7 @@ from urllib.parse import parse_qs
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from domain.text.i18n import ENGLISH, Language, MessageTable, Plural, Sentence
+from domain.text.i18n import ENGLISH, Language
 
 _language: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 _available_languages: ContextVar[tuple[Language, ...]] = ContextVar("offered", default=(ENGLISH,))
@@ -37,28 +37,22 @@ def set_language(chosen: Language) -> None:
     _language.set(chosen)
 
 
-def t(sentence: str, **args: Any) -> str:
-    """Translate a sentence of the service into the language of the current request."""
-    return current_language().format_message("service", sentence, args)
-
-
-def tn(one: str, other: str, **args: Any) -> str:
-    """Translate a sentence of the service with plural forms; argument ``n`` selects the form."""
-    return current_language().format_message("service", Plural(one, other), args)
+def t(message_id: str, **args: Any) -> str:
+    """Translate a message of the service into the language of the current request."""
+    return current_language().format_message("service", message_id, args)
 
 
 def translate(
     domain: str,
-    sentence: Sentence,
+    message_id: str,
     args: Mapping[str, Any],
-    text: MessageTable | None = None,
     names: Sequence[str] = (),
 ) -> str:
-    """Translate a sentence of any message domain into the language of the current request.
+    """Translate a message of any text domain into the language of the current request.
 
-    ``text`` and ``names``: as in `Language.format_message`.
+    ``names``: the names of the seats.
     """
-    return current_language().format_message(domain, sentence, args, text, names)
+    return current_language().format_message(domain, message_id, args, names)
 
 
 def terminal_language(environment: Mapping[str, str]) -> str:
@@ -71,9 +65,9 @@ def terminal_language(environment: Mapping[str, str]) -> str:
     return tag.partition(".")[0].replace("_", "-")
 
 
-def translate_to_all(domain: str, sentence: Sentence, args: Mapping[str, Any]) -> set[str]:
-    """Return the translations of a sentence into all available languages."""
-    return {each.format_message(domain, sentence, args) for each in _available_languages.get()}
+def translate_to_all(domain: str, message_id: str, args: Mapping[str, Any]) -> set[str]:
+    """Return the translations of a message into all available languages."""
+    return {each.format_message(domain, message_id, args) for each in _available_languages.get()}
 
 
 class Languages:
@@ -82,7 +76,9 @@ class Languages:
     def __init__(self, folder: Path) -> None:
         self._by_tag = {"en": ENGLISH}
         for path in sorted(folder.glob("*/shell.*.json")):
-            found = Language(path.parent.name, json.loads(path.read_bytes()))
+            shell = json.loads(path.read_bytes())
+            found = ENGLISH if shell["tag"] == "en" else Language(shell["tag"], shell)
+            found.add_catalogues(shell["rooms"])
             for room in path.parent.glob("*.json"):
                 found.add_catalogues(json.loads(room.read_bytes())["rooms"])
             self._by_tag[found.tag] = found

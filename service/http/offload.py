@@ -15,6 +15,7 @@ import msgspec
 from litestar import Request, Response
 
 from domain.match import Timeline
+from domain.text.i18n import N_
 from service.http.problems import ApiProblem
 
 MAX_INLINE_EVENTS = 300
@@ -42,7 +43,7 @@ async def run_match_job(call: Callable[..., _T], *values: Any) -> _T:
     Raises `ApiProblem` 429 ``too_many_requests`` if too many jobs are unfinished.
     """
     if len(_pending_jobs) >= _MAX_PENDING_JOBS:
-        detail = "Too many matches are made at once; wait a little."
+        detail = N_("error.too_many_new_games")
         raise ApiProblem(429, "too_many_requests", detail, {"Retry-After": "5"})
     making = asyncio.get_running_loop().run_in_executor(_MATCH_THREAD, call, *values)
     _pending_jobs.add(making)

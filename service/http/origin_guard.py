@@ -72,21 +72,18 @@ class OriginGuard(ASGIMiddleware):
             origin = headers[b"origin"].lower() if b"origin" in headers else None
             own = origin is None or self._hosts.is_own(scope, host, origin)
             if site in ("cross-site", "same-site") or not own:
-                raise ApiProblem(403, "foreign_origin", "Another site's page may not do this.")
+                raise ApiProblem(403, "foreign_origin", "error.foreign_origin")
             if origin and origin.startswith("http:") and self._hosts.is_rebindable(host):
-                raise ApiProblem(
-                    421, "unknown_host", "Under this name: only once ALLOWED_HOSTS names it."
-                )
+                raise ApiProblem(421, "unknown_host", "error.unknown_host")
             by_program = origin is None and site is None
             if not allow_form and not _is_json(headers, is_browser_absent=by_program):
-                raise ApiProblem(415, "not_json", "The body must be application/json.")
+                raise ApiProblem(415, "not_json", "error.not_json")
 
 
 def _reject_duplicate_headers(scope: Scope) -> None:
     single = [name for name, _ in scope["headers"] if name in _SINGLE_VALUE_HEADERS]
     if len(single) > len(set(single)):
-        detail = "Host, Origin and Sec-Fetch-Site may be sent once."
-        raise ApiProblem(400, "duplicate_header", detail)
+        raise ApiProblem(400, "duplicate_header", "error.duplicate_header")
 
 
 def _is_json(headers: dict[bytes, str], *, is_browser_absent: bool) -> bool:

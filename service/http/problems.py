@@ -22,9 +22,8 @@ from litestar.plugins.problem_details import (
 from psycopg.errors import ReadOnlySqlTransaction
 
 from domain.contract.game import IllegalMove
-from domain.contract.registry import TITLES, rules_of
 from domain.match import Refused
-from domain.text.i18n import ENGLISH, N_, Sentence, TranslatableError
+from domain.text.i18n import ENGLISH, N_, TranslatableError
 from domain.text.msgspec_errors import translate_error
 from projections.database.postgres import DatabaseUnavailable
 from service.common.log_safety import error_location, service_logger
@@ -39,7 +38,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """The body of an error response.
 
     ``code``: stable code for programs. ``detail``: what went wrong, in the language of the
-    response; ``key``: the same in English, with placeholders for ``args``. ``version``: the current
+    response; ``key``: the id of that message; ``args``: its arguments. ``version``: the current
     version of the match (``version_conflict``). ``rule``: the rule that an illegal move breaks.
     ``field``: the field or parameter that is invalid. ``decision``: the decision of a match file
     that is invalid (``bad_file``). ``present`` and ``offered``: the current player of the device
@@ -66,28 +65,28 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 class ApiProblem(ProblemDetailsException):
     """An exception that is rendered as a problem document.
 
-    ``args`` fill the placeholders of ``detail``, which is translated in the message domain
-    ``domain`` when the response is built. ``more``: additional fields of the document; fields with
-    the value None are omitted.
+    ``args`` fill the placeholders of the message, which is one of the text domain ``text_domain``
+    and is translated when the response is built. ``more``: additional fields of the document;
+    fields with the value None are omitted.
     """
-
-    domain = "service"
 
     def __init__(
         self,
         status: int,
         code: str,
-        detail: Sentence,
+        message_id: str,
         headers: Mapping[str, str] | None = None,
         *,
         args: Mapping[str, Any] | None = None,
+        text_domain: str = "service",
         **more: Any,
     ) -> None:
-        self.sentence = detail
+        self.message_id = message_id
         self.message_args = dict(args or {})
+        self.text_domain = text_domain
         own = {name: value for name, value in more.items() if value is not None}
         super().__init__(
-            detail=ENGLISH.format_message(self.domain, detail, self.message_args),
+            detail=ENGLISH.format_message(text_domain, message_id, self.message_args),
             status_code=status,
             headers=dict(headers or {}),
             type_="about:blank",
@@ -107,13 +106,18 @@ _REFUSED_STATUS = {
 
 
 def problem_from(error: TranslatableError, status: int, code: str, **more: Any) -> ApiProblem:
-    """Return an `ApiProblem` with the message of an error, in that error's message domain.
+    """Return an `ApiProblem` with the message of an error, in that error's text domain.
 
     ``more``: additional fields of the problem document.
     """
-    fault = ApiProblem(status, code, error.sentence, args=error.message_args, **more)
-    fault.domain = error.text_domain
-    return fault
+    return ApiProblem(
+        status,
+        code,
+        error.message_id,
+        args=error.message_args,
+        text_domain=error.text_domain,
+        **more,
+    )
 
 
 def invalid_value(message: str, **more: Any) -> ApiProblem:
@@ -121,10 +125,8 @@ def invalid_value(message: str, **more: Any) -> ApiProblem:
 
     ``message``: the error message of msgspec. ``more``: additional fields of the problem document.
     """
-    sentence, args = translate_error(message)
-    fault = ApiProblem(422, "invalid_request", sentence, args=args, **more)
-    fault.domain = "kernel"
-    return fault
+    message_id, args = translate_error(message)
+    return ApiProblem(422, "invalid_request", message_id, args=args, text_domain="kernel", **more)
 
 
 def _problem_from_refusal(error: Refused) -> ApiProblem:
@@ -135,33 +137,33 @@ def _problem_from_illegal_move(error: IllegalMove) -> ApiProblem:
     return problem_from(error, 422, "illegal_move", rule=error.code)
 
 
-INVALID_JSON = N_("The body is not valid JSON.")
+INVALID_JSON = N_("error.malformed_request")
 
 _TITLES = {
-    400: N_("Bad Request"),
-    401: N_("Unauthorized"),
-    403: N_("Forbidden"),
-    404: N_("Not Found"),
-    405: N_("Method Not Allowed"),
-    409: N_("Conflict"),
-    413: N_("Request Entity Too Large"),
-    415: N_("Unsupported Media Type"),
-    421: N_("Misdirected Request"),
-    422: N_("Unprocessable Entity"),
-    429: N_("Too Many Requests"),
-    500: N_("Internal Server Error"),
-    503: N_("Service Unavailable"),
+    400: N_("http.title.400"),
+    401: N_("http.title.401"),
+    403: N_("http.title.403"),
+    404: N_("http.title.404"),
+    405: N_("http.title.405"),
+    409: N_("http.title.409"),
+    413: N_("http.title.413"),
+    415: N_("http.title.415"),
+    421: N_("http.title.421"),
+    422: N_("http.title.422"),
+    429: N_("http.title.429"),
+    500: N_("http.title.500"),
+    503: N_("http.title.503"),
 }
 _DETAILS = {
-    400: N_("Bad request syntax or unsupported method"),
-    401: N_("No permission -- see authorization schemes"),
-    403: N_("Request forbidden -- authorization will not help"),
-    404: N_("Nothing matches the given URI"),
-    405: N_("Specified method is invalid for this resource"),
-    413: N_("Entity is too large"),
-    415: N_("Entity body in unsupported format"),
+    400: N_("http.detail.400"),
+    401: N_("http.detail.401"),
+    403: N_("http.detail.403"),
+    404: N_("http.detail.404"),
+    405: N_("http.detail.405"),
+    413: N_("http.detail.413"),
+    415: N_("http.detail.415"),
 }
-"""Descriptions of HTTP statuses from `http.HTTPStatus`, listed here for translators."""
+"""Message ids by HTTP status; a status without its own is described as 400."""
 
 _HTTP_CODES = {
     400: "malformed_request",
@@ -180,7 +182,7 @@ def _problem_from_http(error: HTTPException) -> ApiProblem:
     status = error.status_code
     if status >= 500:
         return _internal_error()
-    detail = _DETAILS.get(status) or HTTPStatus(status).description or HTTPStatus(status).phrase
+    detail = _DETAILS.get(status, _DETAILS[400])
     if status == 400 and isinstance(error, ClientException):
         detail = INVALID_JSON
     return ApiProblem(status, _HTTP_CODES.get(status, "refused"), detail, headers=headers)
@@ -201,7 +203,7 @@ def _malformed_body(_error: Exception) -> ApiProblem:
     return ApiProblem(400, "malformed_request", INVALID_JSON)
 
 
-_DATABASE_UNAVAILABLE = N_("The database cannot be used now; try again in a moment.")
+_DATABASE_UNAVAILABLE = N_("error.unavailable")
 _RETRY_HEADERS = {"Retry-After": "2"}
 
 
@@ -215,17 +217,16 @@ def _database_unavailable(error: Exception) -> ApiProblem:
 
 
 def _internal_error() -> ApiProblem:
-    return ApiProblem(500, "internal_error", "Something went wrong here.")
+    return ApiProblem(500, "internal_error", "error.internal")
 
 
 def _translate_problem(problem: ApiProblem) -> ApiProblem:
     """Translate a problem into the language of the current request, in place, and return it."""
-    table = rules_of(problem.domain).TEXT if problem.domain in TITLES else None
-    sentence, args = problem.sentence, problem.message_args
-    problem.detail = translate(problem.domain, sentence, args, table)
-    problem.title = t(_TITLES.get(problem.status_code, HTTPStatus(problem.status_code).phrase))
+    args = problem.message_args
+    problem.detail = translate(problem.text_domain, problem.message_id, args)
+    problem.title = t(_TITLES.get(problem.status_code, _TITLES[400]))
     own: Any = problem.extra
-    own["key"] = sentence if isinstance(sentence, str) else sentence.other
+    own["key"] = problem.message_id
     if args:
         own["args"] = args
     return problem

@@ -218,8 +218,7 @@ class SocialLimits:
         """
         item = self._rates.uninvited_seats
         if item is not None and not await self._limiter.hit(item, f"sit:{match}:{address}"):
-            detail = "Others from where you are sit here already; ask the host for the invitation."
-            raise ApiProblem(403, "too_many_from_here", detail)
+            raise ApiProblem(403, "too_many_from_here", "error.too_many_from_here")
 
 
 class ConcurrencyLimit:
@@ -263,9 +262,9 @@ class StreamSlots:
         """
         headers = {"Retry-After": str(_STREAM_RETRY_AFTER_S)}
         if self._max_per_address and self.open[address] >= self._max_per_address:
-            raise ApiProblem(429, "too_many_streams", "Too many live streams from here.", headers)
+            raise ApiProblem(429, "too_many_streams", "error.too_many_streams", headers)
         if self._max_total and self.open.total() >= self._max_total:
-            raise ApiProblem(503, "streams_full", "All live streams are in use.", headers)
+            raise ApiProblem(503, "streams_full", "error.streams_full", headers)
         self.open[address] += 1
         try:
             yield
@@ -363,7 +362,7 @@ async def consume(limiter: Limiter, item: RateLimitItem | None, subject: str, co
 def too_many_requests(retry_after_s: int) -> ApiProblem:
     """Return `ApiProblem` 429 ``too_many_requests`` with ``Retry-After`` as given, in seconds."""
     headers = {"Retry-After": str(retry_after_s)}
-    return ApiProblem(429, "too_many_requests", "Too many requests; wait a little.", headers)
+    return ApiProblem(429, "too_many_requests", "error.too_many_requests", headers)
 
 
 def client_address(request: Request[Any, Any, Any]) -> str:

@@ -52,4 +52,4 @@ async def reject_null_parameters(request: Request[Any, Any, Any]) -> None:
     if b"=null" in request.scope["query_string"]:
         for name, value in request.query_params.multi_items():
             if value == "null":
-                raise ApiProblem(422, "invalid_request", "Leave it out instead.", field=name)
+                raise ApiProblem(422, "invalid_request", "error.null_parameter", field=name)

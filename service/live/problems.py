@@ -5,8 +5,8 @@ from service.http.problems import ProblemTable
 from service.players.problems import PLAYER_OPTIONAL
 
 PROBLEMS: ProblemTable = {
-    "too_many_streams": (429, "Too many live streams from here.", {}),
-    "streams_full": (503, "All live streams are in use.", {}),
+    "too_many_streams": (429, "error.too_many_streams", {}),
+    "streams_full": (503, "error.streams_full", {}),
 }
 """Problem codes: HTTP status, example of the detail, additional fields."""
 

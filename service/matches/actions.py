@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from domain.match import AnswerUndo, ComeBack, Redo, Refused, Say, Timeline, Undo, Vote
 from domain.matchfile.codec import codec_of
 from domain.presentation.viewpoint import held_seats
-from domain.text.i18n import Plural
 from service.common.clock import now_ms
 from service.http.problems import ApiProblem
 from service.http.rate_limits import SocialLimits
@@ -22,10 +21,7 @@ from service.matches.problems import malformed_command
 from service.matches.seating import is_on_vacation
 from service.players.identity import Player, clean_text
 
-_DECLINED_MESSAGE = Plural(
-    "This was declined. Ask again after the next move, or in {n} second.",
-    "This was declined. Ask again after the next move, or in {n} seconds.",
-)
+_DECLINED_MESSAGE = "error.declined"
 
 
 def _needs_consent(timeline: Timeline, player: Player, undo_request: schema.UndoMoves) -> bool:

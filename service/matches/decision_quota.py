@@ -79,15 +79,13 @@ class QuotaUse(Struct, frozen=True):
             raise ApiProblem(
                 409,
                 "too_many_undos",
-                "You have taken back too much in this match: play it to the end.",
+                "error.too_many_undos",
             )
 
     def check_vote_quota(self) -> None:
         """Raise `ApiProblem` 409 ``too_many_votes`` if the player has reached `MAX_VOTES`."""
         if self.votes >= MAX_VOTES:
-            raise ApiProblem(
-                409, "too_many_votes", "You have changed your mind too often in this match."
-            )
+            raise ApiProblem(409, "too_many_votes", "error.too_many_votes")
 
 
 async def quota_used_by_undo(
@@ -132,7 +130,7 @@ def check_seat_moves(timeline: Timeline, seat: int) -> None:
         raise ApiProblem(
             409,
             "too_many_moves",
-            "This seat has moved to other devices too often. Play on where it is now.",
+            "error.too_many_moves",
         )
 
 
@@ -157,5 +155,5 @@ async def check_join_quota(timeline: Timeline, player: str) -> None:
         raise ApiProblem(
             409,
             "too_many_joins",
-            "Too many people have come and gone at this table: a bot can take the seat.",
+            "error.too_many_joins",
         )

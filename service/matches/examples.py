@@ -24,7 +24,7 @@ _MATCH_EXAMPLE = {
     "view": EXAMPLE_GAME.view,
     "undo": {
         "kind": "free",
-        "reason": "Only your own moves are taken back, and nothing new came to light.",
+        "reason": "Only your own moves are undone, and nothing new was revealed.",
         "seat": 0,
         "step": 16,
         "turn": 12,
@@ -45,7 +45,7 @@ _OPEN_EXAMPLE = {
     "view": None,
     "undo": {
         "kind": None,
-        "reason": "The match has not begun.",
+        "reason": "The game hasn’t started.",
         "seat": 0,
         "step": None,
         "turn": None,
@@ -210,6 +210,7 @@ ANSWERS: dict[str, Any] = {
                 "your_turn": False,
                 "created": "2026-01-31T18:00:00.000Z",
                 "updated": "2026-01-31T18:20:11.042Z",
+                "pace": {"kind": "days", "days": 3},
             }
         ],
         "next": None,

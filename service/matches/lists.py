@@ -19,7 +19,7 @@ from msgspec import UNSET, UnsetType
 from domain.presentation.matches import signed_answer
 from projections.read_models import Position, ReadModels, turn_position
 from projections.runner import Projector, Runner
-from projections.summary import Summary
+from projections.summary import PaceSummary, Summary
 from service.common.clock import format_timestamp
 from service.common.coalescing import Coalescer
 from service.http.problems import ApiProblem
@@ -257,7 +257,7 @@ def _decode_cursor(cursor: str, by_turn: bool) -> Position:
 
 
 def _invalid_cursor() -> ApiProblem:
-    return ApiProblem(422, "bad_cursor", "This is no cursor of ours.", field="cursor")
+    return ApiProblem(422, "bad_cursor", "error.bad_cursor", field="cursor")
 
 
 def _summary_answer(summary: Summary, me: str | None, unread: int | None) -> schema.SummaryAnswer:
@@ -278,7 +278,18 @@ def _summary_answer(summary: Summary, me: str | None, unread: int | None) -> sch
         deadline=_own_deadline(summary, me),
         unread=unread or UNSET,
         lost=_lost_seats(summary, me) or UNSET,
+        pace=_pace_answer(summary.pace),
     )
+
+
+def _pace_answer(
+    pace: PaceSummary | UnsetType | None,
+) -> schema.SummaryPaceAnswer | UnsetType | None:
+    if not isinstance(pace, PaceSummary):
+        return pace
+    if pace.kind == "days":
+        return schema.SummaryPaceAnswer(kind="days", days=pace.days)
+    return schema.SummaryPaceAnswer(kind="live", bank=pace.bank, increment=pace.increment)
 
 
 def _lost_seats(summary: Summary, me: str | None) -> list[int]:

@@ -50,7 +50,7 @@ class MatchFiles:
         """
         viewer = Viewer(match.timeline, player.id if player else None)
         if player is not None and is_return_pending(match.timeline, player.id):
-            raise ApiProblem(409, "recovery_waits", "Wait until you have the seat.")
+            raise ApiProblem(409, "recovery_waits", "error.recovery_waits")
         sign = await self._run_query(self._keys.signer, now_ms())
         return partial(
             verification.export_match,

@@ -67,7 +67,7 @@ def _no_access(match: LoadedMatch, caller: str | None) -> ApiProblem:
         return ApiProblem(
             404,
             "no_such_match",
-            "Your seat at this table has moved to another device.",
+            "error.seat_moved",
             seat_moved=True,
         )
     return no_such_match()

@@ -293,9 +293,7 @@ class MatchWriter:
         if receipt is None:
             return None
         if receipt.body != fingerprint.body:
-            raise ApiProblem(
-                422, "key_reused", "This Idempotency-Key came with another body before."
-            )
+            raise ApiProblem(422, "key_reused", "error.key_reused")
         timeline = await self._at_version(uuid.UUID(receipt.match), abs(receipt.after))
         bots_started = receipt.after < 0
         return ActionResult(

@@ -48,7 +48,7 @@ class OpeningActions:
             return earlier
         title = game_options.find_game(request.game, len(request.seats))
         if all(seat.kind == "bot" for seat in request.seats):
-            raise ApiProblem(422, "no_person", "At least one seat is a person's.", field="seats")
+            raise ApiProblem(422, "no_person", "error.no_person", field="seats")
         filled = game_options.options_from_request(title, request.options)
         seats = build_seats(player, request.seats)
         if any(seat.person for seat in request.seats):

@@ -1,5 +1,6 @@
 """Validation of the options of a new match against the option struct of its game."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -17,16 +18,22 @@ _MAX_MESSAGE_CHARS = 200
 
 
 class InvalidOption(TranslatableError, ValueError):
-    """Error about an invalid option; ``field``: the name of the option."""
+    """Error about an invalid option; ``field``: the name of the option.
+
+    ``detail``: the message of the text domain ``room`` that says what is wrong.
+    """
 
     text_domain = "service"
 
-    def __init__(self, field: str, detail: str, /, **args: Any) -> None:
-        super().__init__(_FIELD_ERROR, {"field": field, "detail": {"key": detail, "args": args}})
+    def __init__(
+        self, field: str, detail: str, args: Mapping[str, Any] | None = None, room: str = "service"
+    ) -> None:
+        what = {"key": detail, "args": args or {}, "room": room}
+        super().__init__(_FIELD_ERROR, {"field": field, "detail": what})
         self.field = field
 
 
-_FIELD_ERROR = N_("{field}: {detail}")
+_FIELD_ERROR = N_("option.error")
 
 
 def fill_options(title: GameInfo, options: dict[str, Any]) -> dict[str, Any]:
@@ -38,15 +45,14 @@ def fill_options(title: GameInfo, options: dict[str, Any]) -> dict[str, Any]:
     known = schema["properties"]
     for name, value in options.items():
         if name not in known:
-            raise InvalidOption(name, N_("this game has no such option"))
+            raise InvalidOption(name, N_("option.unknown"))
         _check_size(name, value, known[name])
     try:
         made = msgspec.convert(options, title.options)
     except msgspec.ValidationError as error:
         detail, _, path = str(error).partition(" - at `$.")
         sentence, args = translate_error(detail[:_MAX_MESSAGE_CHARS])
-        what = {"key": sentence, "args": args, "room": "kernel"}
-        raise InvalidOption(path.rstrip("`"), "{what}", what=what) from None
+        raise InvalidOption(path.rstrip("`"), sentence, args, "kernel") from None
     complete = msgspec.json.decode(
         msgspec.json.encode(made)
     )  # Lists instead of tuples, as in match files.
@@ -62,10 +68,10 @@ def find_game(slug: str, seats: int) -> GameInfo:
     """
     title = TITLES.get(slug)
     if title is None:
-        raise ApiProblem(404, "no_such_game", "There is no such game.", field="game")
+        raise ApiProblem(404, "no_such_game", "error.no_such_game", field="game")
     if seats not in title.seats:
         raise ApiProblem(
-            422, "wrong_seats", "Seats: one of {seats}.", args={"seats": title.seats}, field="seats"
+            422, "wrong_seats", "error.wrong_seats", args={"seats": title.seats}, field="seats"
         )
     return title
 
@@ -79,7 +85,7 @@ def options_from_request(title: GameInfo, options: dict[str, Any]) -> dict[str, 
         return fill_options(title, options)
     except InvalidOption as error:
         raise ApiProblem(
-            422, "bad_option", error.sentence, args=error.message_args, field=error.field
+            422, "bad_option", error.message_id, args=error.message_args, field=error.field
         ) from None
 
 
@@ -90,7 +96,7 @@ def _check_size(name: str, value: Any, schema: dict[str, Any]) -> None:
     """
     most = schema.get("attachment", {}).get("bytes")
     if most is not None and len(msgspec.json.encode(value)) > most:
-        raise InvalidOption(name, N_("is larger than {most} bytes"), most=most)
+        raise InvalidOption(name, N_("option.too_large"), {"most": most})
 
 
 def _check_names(name: str, value: Any, schema: dict[str, Any], parts: dict[str, Any]) -> None:
@@ -101,10 +107,10 @@ def _check_names(name: str, value: Any, schema: dict[str, Any], parts: dict[str,
     part = parts.get(schema.get("$ref", "").rpartition("/")[2], {})
     for field, each in part.get("properties", {}).items():
         if each.get("format") == "name" and not is_name(value[field]):
-            raise InvalidOption(f"{name}.{field}", N_("has letters that cannot be seen"))
+            raise InvalidOption(f"{name}.{field}", N_("option.invisible"))
 
 
 def check_options(title: GameInfo, options: dict[str, Any]) -> None:
     """Raise `InvalidOption` if the options are incomplete or invalid."""
     if fill_options(title, options) != options:
-        raise InvalidOption("options", N_("an option is missing"))
+        raise InvalidOption("options", N_("option.missing"))

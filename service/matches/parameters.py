@@ -80,7 +80,7 @@ def reject_unknown_parameters(request: AnyRequest, known: Collection[str]) -> No
             raise ApiProblem(
                 400,
                 "unknown_parameter",
-                "There is no parameter “{name}” here.",
+                "error.unknown_parameter",
                 args={"name": name[:_MAX_QUOTED_NAME_CHARS]},
                 field=name[:_MAX_QUOTED_NAME_CHARS],
             )

@@ -126,9 +126,9 @@ class PlanService:
         timeline = match.timeline
         _check_seat(timeline, player, seat)
         if timeline.latest.status != "playing":
-            raise ApiProblem(409, "no_plan_now", "Nothing can be planned here now.")
+            raise ApiProblem(409, "no_plan_now", "error.no_plan_now")
         if seat in timeline.to_act(timeline.latest):
-            raise ApiProblem(409, "your_turn", "It is your turn: play instead of planning.")
+            raise ApiProblem(409, "your_turn", "error.your_turn")
         text = _encode_plan(match.game, plan)
         since = timeline.version if since is None else since
         if since > timeline.version or matching_branch(timeline, seat, since, plan) == "spent":
@@ -335,9 +335,7 @@ def _encode_plan(game: str, plan: Plan) -> str:
     known = {each.__name__ for each in codec.rules.EVENTS}
     for branch in plan.branches:
         if any(seen.type not in known for seen in branch.when):
-            raise ApiProblem(
-                422, "invalid_request", "There is no such event in this game.", field="branches"
-            )
+            raise ApiProblem(422, "invalid_request", "error.no_such_event", field="branches")
         if any(_exceeds_depth(seen.data) for seen in branch.when):
             raise malformed_command("")
     try:
@@ -350,7 +348,7 @@ def _encode_plan(game: str, plan: Plan) -> str:
     except (TypeError, RecursionError, OverflowError, UnicodeEncodeError):
         raise malformed_command("") from None
     if len(text) > MAX_PLAN_BYTES:
-        raise ApiProblem(422, "plan_too_long", "This plan is too long.", field="branches")
+        raise ApiProblem(422, "plan_too_long", "error.plan_too_long", field="branches")
     return text.decode()
 
 

@@ -96,7 +96,7 @@ def layout_answer(match_id: str, timeline: Timeline) -> schema.LayoutAnswer:
     """
     state = timeline.latest.state
     if state is None:
-        raise Refused("not_started", "Seats are still open.")
+        raise Refused("not_started", "error.not_started")
     view = timeline.rules.view(state, None)
     fixed = TITLES[timeline.latest.opened.game].layout
     return schema.LayoutAnswer(id=match_id, layout={name: view[name] for name in fixed})

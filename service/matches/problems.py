@@ -8,95 +8,119 @@ from service.http.examples import EXAMPLE_GAME
 from service.http.problems import ApiProblem, ProblemTable
 from service.players.problems import PLAYER_OPTIONAL, PLAYER_REQUIRED
 
+_OPTION, _OPTION_TYPE = EXAMPLE_GAME.bad_option
+_BAD_OPTION = {
+    "field": _OPTION,
+    "args": {
+        "field": _OPTION,
+        "detail": {
+            "key": "schema.expected_got",
+            "args": {"wanted": _OPTION_TYPE, "got": "array"},
+            "room": "kernel",
+        },
+    },
+}
+
 PROBLEMS: ProblemTable = {
-    "not_your_seat": (403, "You do not hold this seat.", {}),
-    "seat_lost": (403, "A bot has this seat now: take it back to play on.", {}),
-    "wrong_invite": (403, "This invitation is not for this match.", {}),
-    "not_welcome": (403, "You cannot sit down at this table.", {}),
-    "no_such_person": (404, "You have sat with no such person.", {"field": "seats"}),
-    "one_seat": (403, "One seat is yours; the others are for others.", {}),
+    "not_your_seat": (403, "error.not_your_seat", {}),
+    "seat_lost": (403, "error.seat_lost", {}),
+    "wrong_invite": (403, "error.wrong_invite", {}),
+    "not_welcome": (403, "error.not_welcome", {}),
+    "no_such_person": (404, "error.no_such_person", {"field": "seats"}),
+    "one_seat": (403, "error.one_seat", {}),
     "too_many_from_here": (
         403,
-        "Others from where you are sit here already; ask the host for the invitation.",
+        "error.too_many_from_here",
         {},
     ),
-    "not_your_undo": (403, "Only the seat that took back may play it again.", {}),
-    "no_such_match": (404, "There is no such match.", {}),
+    "not_your_undo": (403, "error.not_your_undo", {}),
+    "no_such_match": (404, "error.no_such_match", {}),
     "match_set_aside": (
         409,
-        "This match cannot be read and was set aside; others go on.",
+        "error.match_set_aside",
         {},
     ),
-    "no_such_version": (404, "There are versions 1 to 17.", {}),
-    "no_such_group": (404, "The seat has no such choices now.", {"field": "group"}),
-    "version_conflict": (409, "The match has moved on.", {"version": 18}),
-    "not_your_turn": (409, "It is not this seat's turn.", {}),
-    "not_started": (409, "Seats are still open.", {}),
-    "match_over": (409, "The match is over.", {}),
-    "imported": (409, "An imported match is for review; fork it to play.", {}),
-    "not_over": (409, "The match is not over yet.", {}),
-    "without_you": (409, "The rematch goes on without you.", {}),
-    "not_open": (409, "This match has no such open seat.", {}),
-    "no_open_seat": (409, "All seats are taken.", {}),
-    "seat_taken": (409, "Somebody else has this seat.", {}),
-    "seat_held": (409, "This seat is held for somebody else.", {}),
-    "nobody_there": (409, "Nobody sits there.", {}),
-    "last_person": (409, "Nobody else plays here.", {}),
-    "keeps_secrets": (409, "In a game with secrets a bot takes the seat.", {}),
+    "no_such_version": (404, "error.no_such_version", {"args": {"last": 17}}),
+    "no_such_group": (404, "error.no_such_group", {"field": "group"}),
+    "version_conflict": (409, "error.version_conflict", {"version": 18}),
+    "not_your_turn": (409, "error.not_your_turn", {}),
+    "not_started": (409, "error.not_started", {}),
+    "match_over": (409, "error.match_over", {}),
+    "imported": (409, "error.imported", {}),
+    "not_over": (409, "error.not_over", {}),
+    "without_you": (409, "error.without_you", {}),
+    "not_open": (409, "error.seat_not_open", {}),
+    "no_open_seat": (409, "error.no_open_seat", {}),
+    "seat_taken": (409, "error.seat_taken", {}),
+    "seat_held": (409, "error.seat_held", {}),
+    "nobody_there": (409, "error.nobody_there", {}),
+    "last_person": (409, "error.last_person", {}),
+    "keeps_secrets": (409, "error.keeps_secrets", {}),
     "declined": (
         409,
-        "This was declined. Ask again after the next move, or in 60 seconds.",
-        {},
+        "error.declined",
+        {"args": {"n": 60}},
     ),
-    "nothing_to_undo": (409, "There is nothing to take back.", {}),
+    "nothing_to_undo": (409, "why-nothing", {}),
     "too_many_undos": (
         409,
-        "You have taken back too much in this match: play it to the end.",
+        "error.too_many_undos",
         {},
     ),
-    "match_full": (409, "No more can happen in this match; fork it to play on.", {}),
-    "talk_full": (409, "Enough has been said at this table.", {}),
-    "proposal_open": (409, "Another take-back is waiting for an answer.", {}),
-    "no_proposal": (409, "No take-back is waiting for an answer.", {}),
-    "own_proposal": (409, "The others answer this take-back.", {}),
-    "no_time_left": (409, "Undoing this would use up the time you have.", {}),
+    "match_full": (409, "error.match_full", {}),
+    "talk_full": (409, "error.talk_full", {}),
+    "proposal_open": (409, "error.proposal_open", {}),
+    "no_proposal": (409, "error.no_proposal", {}),
+    "own_proposal": (409, "error.own_proposal", {}),
+    "no_time_left": (409, "error.no_time_left", {}),
     "no_such_time_zone": (
         422,
-        "Unknown time zone: Moon/Tranquility. Use an IANA name such as Europe/Paris, or let"
-        " weekends count.",
-        {"field": "pace.time_zone"},
+        "error.no_such_time_zone",
+        {"field": "pace.time_zone", "args": {"zone": "Moon/Tranquility"}},
     ),
-    "no_vote": (409, "Nothing is to be decided about this seat.", {}),
-    "voted": (409, "You have said so already.", {}),
+    "no_vote": (409, "error.no_vote", {}),
+    "voted": (409, "error.voted", {}),
     "too_many_joins": (
         409,
-        "Too many people have come and gone at this table: a bot can take the seat.",
+        "error.too_many_joins",
         {},
     ),
-    "too_many_votes": (409, "You have changed your mind too often in this match.", {}),
-    "no_lost_seat": (409, "You have lost no seat here that a bot has now.", {}),
-    "return_requested": (409, "You have asked the others for your seat already.", {}),
-    "return_declined": (409, "The others have decided that the bot keeps the seat.", {}),
-    "no_return": (409, "Nobody asks to have this seat back.", {}),
-    "own_seat": (409, "The others decide about this seat.", {}),
-    "no_plan_now": (409, "Nothing can be planned here now.", {}),
-    "your_turn": (409, "It is your turn: play instead of planning.", {}),
-    "plan_too_long": (422, "This plan is too long.", {"field": "branches"}),
-    "no_days_left": (409, "Your days of vacation for this year are used up.", {}),
-    "nothing_to_redo": (409, "There is nothing to play again.", {}),
-    "secrets_known": (409, "You have seen what is secret here; play on alone.", {}),
-    "hidden": (409, "Parts of this match are hidden from you until it ends.", {}),
+    "too_many_votes": (409, "error.too_many_votes", {}),
+    "no_lost_seat": (409, "error.no_lost_seat", {}),
+    "return_requested": (409, "error.return_requested", {}),
+    "return_declined": (409, "error.return_declined", {}),
+    "no_return": (409, "error.no_return", {}),
+    "own_seat": (409, "error.own_seat", {}),
+    "no_plan_now": (409, "error.no_plan_now", {}),
+    "your_turn": (409, "error.your_turn", {}),
+    "plan_too_long": (422, "error.plan_too_long", {"field": "branches"}),
+    "no_days_left": (409, "error.no_days_left", {}),
+    "nothing_to_redo": (409, "error.nothing_to_redo", {}),
+    "secrets_known": (409, "error.secrets_known", {}),
+    "hidden": (409, "error.hidden", {}),
     "illegal_move": (422, EXAMPLE_GAME.refusal[1], {"rule": EXAMPLE_GAME.refusal[0]}),
-    "key_reused": (422, "This Idempotency-Key came with another body before.", {}),
-    "bad_text": (422, "There is nothing to say in that.", {"field": "text"}),
-    "no_such_seat": (422, "There is no such seat.", {}),
-    "no_such_game": (404, "There is no such game.", {"field": "game"}),
-    "wrong_seats": (422, "Seats: one of [1, 2, 3, 4, 5, 6].", {"field": "seats"}),
-    "no_person": (422, "At least one seat is a person's.", {"field": "seats"}),
-    "bad_option": (422, EXAMPLE_GAME.bad_option[1], {"field": EXAMPLE_GAME.bad_option[0]}),
-    "unknown_parameter": (400, "There is no parameter “state” here.", {"field": "state"}),
-    "bad_cursor": (422, "This is no cursor of ours.", {"field": "cursor"}),
-    "bad_file": (422, "decision 7: the rules give other events", {"decision": 7}),
+    "key_reused": (422, "error.key_reused", {}),
+    "bad_text": (422, "error.text_empty", {"field": "text"}),
+    "no_such_seat": (422, "error.no_such_seat", {}),
+    "no_such_game": (404, "error.no_such_game", {"field": "game"}),
+    "wrong_seats": (
+        422,
+        "error.wrong_seats",
+        {"field": "seats", "args": {"seats": [1, 2, 3, 4, 5, 6]}},
+    ),
+    "no_person": (422, "error.no_person", {"field": "seats"}),
+    "bad_option": (422, "option.error", _BAD_OPTION),
+    "unknown_parameter": (
+        400,
+        "error.unknown_parameter",
+        {"field": "state", "args": {"name": "state"}},
+    ),
+    "bad_cursor": (422, "error.bad_cursor", {"field": "cursor"}),
+    "bad_file": (
+        422,
+        "file.in_decision",
+        {"decision": 7, "args": {"number": 7, "reason": {"key": "file.events_differ", "args": {}}}},
+    ),
 }
 """Problem codes: HTTP status, example of the detail, additional fields."""
 
@@ -258,24 +282,22 @@ def no_such_match() -> ApiProblem:
 
     Both cases get the same problem, so that callers cannot find out which private matches exist.
     """
-    return ApiProblem(404, "no_such_match", "There is no such match.")
+    return ApiProblem(404, "no_such_match", "error.no_such_match")
 
 
 def no_such_group() -> ApiProblem:
     """Return `ApiProblem` 404 for a group of commands that the seat does not have now."""
-    return ApiProblem(404, "no_such_group", "The seat has no such choices now.", field="group")
+    return ApiProblem(404, "no_such_group", "error.no_such_group", field="group")
 
 
 def match_set_aside() -> ApiProblem:
     """Return `ApiProblem` 409 for a match whose log this release cannot fold."""
-    return ApiProblem(
-        409, "match_set_aside", "This match cannot be read and was set aside; others go on."
-    )
+    return ApiProblem(409, "match_set_aside", "error.match_set_aside")
 
 
 def version_conflict(version: int) -> ApiProblem:
     """Return `ApiProblem` 409 for an outdated version; ``version``: the match's current version."""
-    return ApiProblem(409, "version_conflict", "The match has moved on.", version=version)
+    return ApiProblem(409, "version_conflict", "error.version_conflict", version=version)
 
 
 def malformed_command(message: str) -> ApiProblem:
@@ -285,12 +307,12 @@ def malformed_command(message: str) -> ApiProblem:
     """
     sentence, args = translate_error(message)
     why = {"key": sentence, "args": args, "room": "kernel"}
-    detail = N_("This is no command: {why}")
+    detail = N_("error.malformed_command")
     return ApiProblem(422, "illegal_move", detail, args={"why": why}, rule="malformed")
 
 
 def not_your_seat() -> ApiProblem:
-    return ApiProblem(403, "not_your_seat", "You do not hold this seat.")
+    return ApiProblem(403, "not_your_seat", "error.not_your_seat")
 
 
 def seat_not_held(timeline: Timeline, player: str, seat: int | None) -> ApiProblem:
@@ -300,7 +322,7 @@ def seat_not_held(timeline: Timeline, player: str, seat: int | None) -> ApiProbl
     """
     lost = losses_of(timeline.latest, player)
     if any(seat in (None, loss.seat) for loss in lost):
-        return ApiProblem(403, "seat_lost", "A bot has this seat now: take it back to play on.")
+        return ApiProblem(403, "seat_lost", "error.seat_lost")
     return not_your_seat()
 
 
@@ -309,4 +331,4 @@ def imported_match_problem() -> ApiProblem:
 
     In a match that was imported unfinished, anyone may have chosen the draws.
     """
-    return ApiProblem(409, "imported", "An imported match is for review; fork it to play.")
+    return ApiProblem(409, "imported", "error.imported")

@@ -131,7 +131,7 @@ def build_rematch(timeline: Timeline, player: Player, now: int) -> Open:
     if not held_seats(timeline, player.id):
         raise not_your_seat()
     if timeline.latest.status != "finished":
-        raise ApiProblem(409, "not_over", "The match is not over yet.")
+        raise ApiProblem(409, "not_over", "error.not_over")
     opened = timeline.latest.opened
     title, seats = TITLES[opened.game], rematch_seats(timeline.latest.seats, player.id)
     pace = _renew_time_control(opened.pace, now)
@@ -159,7 +159,7 @@ def reserved_name(seat: Seat) -> str | None:
 
 def not_in_rematch() -> ApiProblem:
     """Return `ApiProblem` 409 for a player who has no seat, and none reserved, in the rematch."""
-    return ApiProblem(409, "without_you", "The rematch goes on without you.")
+    return ApiProblem(409, "without_you", "error.without_you")
 
 
 def rematch_answer(

@@ -39,15 +39,13 @@ def reserve_seats(
     found = []
     for each, seat in zip(requested, seats, strict=True):
         if each.person and each.kind != "open":
-            raise ApiProblem(422, "invalid_request", "Only open seats are kept.", field="seats")
+            raise ApiProblem(422, "invalid_request", "error.reserved_not_open", field="seats")
         one = people.get(each.person) if each.person else None
         if each.person and one is None:
-            raise ApiProblem(
-                404, "no_such_person", "You have sat with no such person.", field="seats"
-            )
+            raise ApiProblem(404, "no_such_person", "error.no_such_person", field="seats")
         held = one and replace(seat, player=one.player, name=seat.name or one.name)
         found.append(held or seat)
     held_for = [seat.player for seat in found if seat.kind == "open" and seat.player]
     if len(set(held_for)) < len(held_for):
-        raise ApiProblem(422, "invalid_request", "One seat is for one person.", field="seats")
+        raise ApiProblem(422, "invalid_request", "error.person_twice", field="seats")
     return tuple(found)

@@ -61,13 +61,13 @@ class SeatActions:
             if is_for_review(timeline):
                 raise imported_match_problem()
             if not can_join(timeline, player, request.invite):
-                raise ApiProblem(403, "wrong_invite", "This invitation is not for this match.")
+                raise ApiProblem(403, "wrong_invite", "error.wrong_invite")
             seat = request.seat if request.seat is not None else find_free_seat(timeline, player)
             stranger = not is_invited(timeline, player, request.invite)
             if stranger and await self._access.is_blocked_by_host(timeline, player.id):
-                raise ApiProblem(403, "not_welcome", "You cannot sit down at this table.")
+                raise ApiProblem(403, "not_welcome", "error.not_welcome")
             if stranger and held:
-                raise ApiProblem(403, "one_seat", "One seat is yours; the others are for others.")
+                raise ApiProblem(403, "one_seat", "error.one_seat")
             await check_join_quota(timeline, player.id)
             others = [other for i, other in enumerate(timeline.latest.seats) if i != seat]
             branch = timeline.branch()

@@ -1,6 +1,5 @@
 """Names of seats in the language of the request; see `domain.presentation.viewpoint`."""
 
-from domain import match as kernel
 from domain.presentation import viewpoint
 from domain.text.default_names import parse_default_name
 from service.http.i18n import current_language, translate_to_all
@@ -30,4 +29,4 @@ def all_spellings(seat: viewpoint.NamedSeat) -> set[str]:
     if mark is None:
         return {seat.name} - {""}
     key, number = mark
-    return {seat.name, *translate_to_all("kernel", kernel.TEXT[key], {"number": number})}
+    return {seat.name, *translate_to_all("kernel", key, {"number": number})}

@@ -18,7 +18,6 @@ from domain.match import (
     Reclaim,
     RecoverSeat,
     RecoveryAsked,
-    Refused,
     Seat,
     SeatReclaimed,
     SeatRecovered,
@@ -37,7 +36,6 @@ from domain.matchfile.codec import codec_of
 from domain.matchfile.schema import BadFile, parse_json
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.text.default_names import parse_default_name
-from domain.text.i18n import Plural
 from domain.text.joiners import truncate
 from domain.toolkit.randomness import compute_commitment
 from service.common.clock import now_ms
@@ -136,7 +134,7 @@ def _seat_request(requested: schema.NewSeat | schema.ForkSeat) -> SeatRequest:
 
 def _check_levels(requested: Sequence[schema.NewSeat | schema.ForkSeat]) -> None:
     if any(seat.level is not None and seat.kind != "bot" for seat in requested):
-        raise ApiProblem(422, "invalid_request", "Only bots play at a level.", field="seats")
+        raise ApiProblem(422, "invalid_request", "error.level_of_person", field="seats")
 
 
 def _number_alike_names(seats: Sequence[Seat]) -> tuple[Seat, ...]:
@@ -159,7 +157,7 @@ def _numbered_name(name: str, count: int) -> str:
     return name if count == 1 else f"{truncate(name, 37).rstrip()} {count}"
 
 
-SEAT_COUNT = Plural("This match has {n} seat.", "This match has {n} seats.")
+SEAT_COUNT = "error.seat_count"
 
 
 def _build_fork_seats(
@@ -171,9 +169,7 @@ def _build_fork_seats(
     if len(requested) != len(now.seats):
         raise ApiProblem(422, "wrong_seats", SEAT_COUNT, args={"n": len(now.seats)}, field="seats")
     if any(request.kind == "same" for request in requested) and not held_seats(timeline, player.id):
-        raise ApiProblem(
-            403, "not_your_seat", "Only who sits at a table may bring its people along."
-        )
+        raise ApiProblem(403, "not_your_seat", "error.not_seated_for_fork")
     _check_levels(requested)
     requests = [_seat_request(request) for request in requested]
     return _number_alike_names(seat_requests.build_fork_seats(now, requests, player.id))
@@ -208,10 +204,10 @@ def build_fork(
     is_own_import = is_for_review(timeline) and opened.owner == player.id
     own = held_seats(timeline, player.id), losses_of(timeline.latest, player.id)
     if not is_own_import and fork_secrecy.hides_from_player(timeline, request.at, *own):
-        raise ApiProblem(409, "hidden", "Parts of this match are hidden from you until it ends.")
+        raise ApiProblem(409, "hidden", "error.hidden")
     seats = _build_fork_seats(timeline, player, request.seats)
     if fork_secrecy.adds_uninformed_players(timeline, request.at, seats, player.id):
-        raise ApiProblem(409, "secrets_known", "You have seen what is secret here; play on alone.")
+        raise ApiProblem(409, "secrets_known", "error.secrets_known")
     command = build_open_command(TITLES[opened.game], opened.options, seats, "private", player)
     return Timeline(timeline.rules, fork.create_fork(timeline, request.at, origin, command))
 
@@ -239,14 +235,14 @@ def is_invited(timeline: Timeline, player: Player, invite: str | None) -> bool:
 def find_free_seat(timeline: Timeline, player: Player) -> int:
     """Return the seat reserved for the player, or the first open seat without a reservation.
 
-    Raises `Refused` ``no_open_seat`` if there is neither.
+    Raises `ApiProblem` 409 ``no_open_seat`` if there is neither.
     """
     if awaiting := reserved_seats(timeline, player.id):
         return awaiting[0]
     for i, seat in enumerate(timeline.latest.seats):
         if seat.kind == "open" and seat.player is None:
             return i
-    raise Refused("no_open_seat", "All seats are taken.")
+    raise ApiProblem(409, "no_open_seat", "error.no_open_seat")
 
 
 def seats_to_leave(timeline: Timeline, player: Player, requested: int | None) -> list[int]:

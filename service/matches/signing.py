@@ -122,6 +122,12 @@ def _public_key(private: str) -> str:
 # --- checking ---------------------------------------------------------------------------------
 
 
+class BadSignature(BadFile):
+    """Error for a file whose signature is wrong; its message is one of the service."""
+
+    text_domain = "service"
+
+
 def verify_signature(document: Any) -> Signature | None:
     """Verify and return the signature of a match file; return None if it has none.
 
@@ -131,7 +137,7 @@ def verify_signature(document: Any) -> Signature | None:
     signature = parse_signature(document)
     if signature is None:
         return None
-    wrong = BadFile("the signature does not hold: the file was changed after it was signed")
+    wrong = BadSignature("file.bad_signature")
     try:
         if signature.algorithm != ALGORITHM or signature.key != key_id(signature.public):
             raise wrong

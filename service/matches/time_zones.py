@@ -75,7 +75,7 @@ def no_such_time_zone(name: str) -> ApiProblem:
     return ApiProblem(
         422,
         "no_such_time_zone",
-        "Unknown time zone: {zone}. Use an IANA name such as Europe/Paris, or let weekends count.",
+        "error.no_such_time_zone",
         args={"zone": name},
         field="pace.time_zone",
     )

@@ -31,7 +31,7 @@ from service.media.page_translation import TRANSLATORS, translate_page
 BUILD_FOLDER = Path(__file__).parent.parent.parent / "frontend" / "build"
 
 _PAGE_PATHS = re.compile(
-    r"^/(?:|new|you|back|rules|style|(?:rules|learn|join|m|play)/[^/]+|play/[^/]+/alone)$"
+    r"^/(?:|new|you|tables|settings|back|rules|style|(?:rules|learn|join|m|play)/[^/]+|play/[^/]+/alone)$"
 )
 _HASHED_NAME = re.compile(r"[.-][0-9a-f]{8,}\.[a-z0-9.]+$")
 _HOME_PATH, _OTHER_PAGE_PATH = "/", "/new"
@@ -189,12 +189,12 @@ async def _serve_file(request: AnyRequest, pages: FrontendFiles, path: str) -> R
     is_page = _PAGE_PATHS.match(path) is not None
     name = "index.html" if is_page else path.lstrip("/")
     if name.startswith(("api/", "health/", "schema/")):
-        raise ApiProblem(404, "not_found", "There is nothing at this address.")
+        raise ApiProblem(404, "not_found", "error.not_found")
     found = await _load_file(pages, name)
     if found is None and is_page:
-        raise ApiProblem(404, "no_frontend", "The frontend is not built: run make run.")
+        raise ApiProblem(404, "no_frontend", "error.no_frontend")
     if found is None:
-        raise ApiProblem(404, "not_found", "There is nothing at this address.")
+        raise ApiProblem(404, "not_found", "error.not_found")
     if name in TRANSLATORS:
         found = _localized(
             name, found, current_language(), _has_cookie(request), path == _HOME_PATH

@@ -9,9 +9,10 @@ from typing import Any
 
 from domain.contract.registry import TITLES, game_module
 from domain.text.i18n import Language
+from frontend.app.components.navigation_bar import navigation_tree
 from frontend.app.pages.home.template import hero_alt_text, page_tree
 
-_PLACEHOLDER = re.compile(r'<main class="page" aria-busy="true">.*?(?=<noscript>)', re.S)
+_PLACEHOLDER = re.compile(r'<main class="page" aria-busy="true">.*?(<noscript>.*?</main>)', re.S)
 _HERO = re.compile(r'<template id="hero">\s*(.*?)\s*</template>', re.S)
 _VOID_ELEMENTS = ("img", "source")
 _LABEL = re.compile(r'aria-label="[^"]*"')
@@ -41,7 +42,8 @@ def insert_home(body: bytes, language: Language, is_known_player: bool) -> bytes
     )
     whose = ' data-known=""' if is_known_player else ""
     begin = f'<main class="page" data-front="{escape(language.tag)}"{whose}>'
-    return _PLACEHOLDER.sub(lambda _: begin + children, page, count=1).encode()
+    bar = _to_html(navigation_tree(language, "/"))
+    return _PLACEHOLDER.sub(lambda found: begin + children + found[1] + bar, page, 1).encode()
 
 
 def _game_rows(language: Language) -> list[dict[str, Any]]:
@@ -67,6 +69,9 @@ def _lesson_titles() -> dict[str, str]:
 def _to_html(tree: Any) -> str:
     if isinstance(tree, tuple):
         tag, attributes, children = tree
+        if tag == "icon":
+            used = f'<use href="#{attributes["name"]}"></use>'
+            return f'<svg aria-hidden="true" width="22" height="22">{used}</svg>'
         given = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
         ending = "" if tag in _VOID_ELEMENTS else f"</{tag}>"
         return f"<{tag}{given}>{''.join(map(_to_html, children))}{ending}"

@@ -8,14 +8,13 @@ from urllib.parse import urlencode
 from litestar import Response, get
 from litestar.params import FromPath
 
-from service.http.i18n import current_language, t
+from service.http.i18n import t
 from service.http.injection import AnyRequest, Injected
 from service.http.problems import ApiProblem
 from service.matches.access import can_view
 from service.matches.match_cache import LoadedMatch
 from service.matches.match_finder import MatchFinder
-from service.matches.seat_names import name_of_seat
-from service.media.board_prerender import insert_board, render_board
+from service.media.board_prerender import insert_board, render_board, title_of_match
 from service.media.frontend_files import FrontendFiles, app_page
 from service.media.pictures.board import Boards
 from service.media.pictures.frames import build_frame
@@ -97,19 +96,17 @@ def _open_graph_tags(base_url: str, match: LoadedMatch, share: str | None, reque
     code = {"share": share} if share and not can_view(timeline, None) else {}
     page = f"{base_url}/m/{match.id}?{urlencode({'v': version, **code})}"
     query = urlencode({"at": version, **code})
-    by_seat = [name_of_seat(timeline.latest.seats[i]) or shown.names[i] for i in shown.seat_order()]
-    names = current_language().join_list(by_seat)
     found = {
         "og:type": "website",
         "og:site_name": "Caravanserai",
-        "og:title": t("{title}: {names}", title=shown.title, names=names),
+        "og:title": title_of_match(match, shown),
         "og:description": shown.headline,
         "og:url": page,
         "og:image": f"{base_url}/api/matches/{match.id}/picture.png?{query}",
         "og:image:type": "image/png",
         "og:image:width": str(STILL_SIZE_PX[0]),
         "og:image:height": str(STILL_SIZE_PX[1]),
-        "og:image:alt": t("{title}. {headline}.", title=shown.title, headline=shown.headline),
+        "og:image:alt": t("preview.alt", title=shown.title, headline=shown.headline),
     }
     tags = [f'<meta property="{name}" content="{escape(text)}">' for name, text in found.items()]
     return "\n".join([*tags, '<meta name="twitter:card" content="summary_large_image">\n'])

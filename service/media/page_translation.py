@@ -13,18 +13,15 @@ from domain.text.i18n import ENGLISH, N_, Language
 PAGE_FILE = "index.html"
 MANIFEST_FILE = "manifest.webmanifest"
 PAGE_MESSAGES = (
-    N_("Caravan board games from a phone: round one table, or far apart."),
-    N_("This table is set with JavaScript: please turn it on."),
-    N_("A part of the app could not be loaded."),
-    N_("Reload the page"),
-    N_(
-        "This browser cannot show the tables: please bring it up to date,"
-        " or open this address in a current Chrome, Edge, Firefox or Safari."
-    ),
+    N_("page.description"),
+    N_("page.no_javascript"),
+    N_("page.load_failed"),
+    N_("page.reload"),
+    N_("page.old_browser"),
 )
-MANIFEST_MESSAGE = N_("Caravan board games from a phone")
-SHORTCUT_MESSAGES = (N_("Your turn"), N_("Open a table"))
-SCREENSHOT_LABELS = (N_("A game on a phone"), N_("A game on a wide screen"))
+MANIFEST_MESSAGE = N_("manifest.description")
+SHORTCUT_MESSAGES = (N_("manifest.your_turn"), N_("manifest.new_game"))
+SCREENSHOT_LABELS = (N_("manifest.screenshot_phone"), N_("manifest.screenshot_wide"))
 _LANG = '<html lang="{}"'
 
 
@@ -36,24 +33,29 @@ def translate_page(name: str, body: bytes, language: Language) -> bytes:
 def _translate_html(body: bytes, language: Language) -> bytes:
     attributes = f'{_LANG.format(language.tag)} dir="{language.dir}"'
     text = body.decode().replace(_LANG.format("en"), attributes, 1)
-    for sentence in PAGE_MESSAGES:
-        text = text.replace(sentence, escape(_translate_sentence(sentence, language)), 1)
+    for message_id in PAGE_MESSAGES:
+        text = text.replace(_html_text(message_id, ENGLISH), _html_text(message_id, language), 1)
     return text.encode()
+
+
+def _html_text(message_id: str, language: Language) -> str:
+    return escape(_text(message_id, language))
 
 
 def _translate_manifest(body: bytes, language: Language) -> bytes:
     own = {"lang": language.tag, "dir": language.dir}
-    localized = {**own, "description": _translate_sentence(MANIFEST_MESSAGE, language)}
-    found = {**json.loads(body), **localized}
+    found = {**json.loads(body), **own, "description": _text(MANIFEST_MESSAGE, language)}
+    known = {
+        _text(message_id, ENGLISH): _text(message_id, language)
+        for message_id in (*SHORTCUT_MESSAGES, *SCREENSHOT_LABELS)
+    }
     for field, key in (("shortcuts", "name"), ("screenshots", "label")):
-        found[field] = [
-            {**each, key: _translate_sentence(each[key], language)} for each in found.get(field, ())
-        ]
+        found[field] = [{**each, key: known[each[key]]} for each in found.get(field, ())]
     return json.dumps(found, ensure_ascii=False).encode()
 
 
-def _translate_sentence(sentence: str, language: Language) -> str:
-    return language.format_message("service", sentence, {})
+def _text(message_id: str, language: Language) -> str:
+    return language.format_message("service", message_id, {})
 
 
 TRANSLATORS: dict[str, Callable[[bytes, Language], bytes]] = {

@@ -5,8 +5,8 @@ from service.http.problems import ProblemTable
 from service.players.problems import PLAYER_OPTIONAL, PLAYER_REQUIRED
 
 PROBLEMS: ProblemTable = {
-    "no_picture": (503, "This picture cannot be drawn now.", {}),
-    "no_board": (404, "This game draws no board.", {}),
+    "no_picture": (503, "error.no_picture", {}),
+    "no_board": (404, "error.no_board", {}),
 }
 
 ERRORS: dict[str, tuple[str, ...]] = {

@@ -57,7 +57,7 @@ class PictureCache:
         if task is None:
             if len(self._pending) >= self._max_waiting:
                 headers = {"Retry-After": "5"}
-                raise ApiProblem(429, "too_many_requests", "Too many pictures at once.", headers)
+                raise ApiProblem(429, "too_many_requests", "error.too_many_pictures", headers)
             task = asyncio.create_task(self._render_in_turn(kind, key, make_job))
             self._pending[kind, key] = task
         return await asyncio.shield(task)
@@ -81,9 +81,7 @@ class PictureCache:
         except RenderFailed as problem:
             log.error("a picture (%s) was not drawn: %s", order.kind, problem)
             headers = {"Retry-After": "60"}
-            raise ApiProblem(
-                503, "no_picture", "This picture cannot be drawn now.", headers
-            ) from None
+            raise ApiProblem(503, "no_picture", "error.no_picture", headers) from None
 
     async def aclose(self) -> None:
         """Stop the rendering processes."""

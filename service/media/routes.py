@@ -145,7 +145,7 @@ async def draw_animation(
     end = _check_version(timeline, last)
     start = 1 if first is None else first
     if start > end:
-        raise Refused("no_such_version", "There are versions 1 to {last}.", last=end)
+        raise Refused("no_such_version", "error.no_such_version", last=end)
     make = partial(animation_job, timeline, start, end)
     return await _picture_response(
         request, renderer, match, ("gif", start, end), make, fixed=last is not None
@@ -155,7 +155,7 @@ async def draw_animation(
 def _check_version(timeline: Timeline, requested: int | None) -> int:
     version = timeline.version if requested is None else requested
     if version > timeline.version:
-        raise Refused("no_such_version", "There are versions 1 to {last}.", last=timeline.version)
+        raise Refused("no_such_version", "error.no_such_version", last=timeline.version)
     return version
 
 
@@ -225,7 +225,7 @@ async def draw_invite(member: Injected[Member], base_url: Injected[str]) -> Resp
     match = member.match
     answer = match_answer(match.id, Viewer(match.timeline, member.player.id))
     if not isinstance(answer.invite, str):
-        raise ApiProblem(409, "not_open", "No seat is open to be invited to.")
+        raise ApiProblem(409, "not_open", "error.no_seat_to_invite")
     url = f"{base_url}/join/{match.id}?invite={answer.invite}"
     image = segno.make(url, error="m").svg_inline(scale=6, border=4, dark="#000", light="#fff")
     # A standalone SVG needs the namespace that the inline form lacks.

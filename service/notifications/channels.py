@@ -148,9 +148,7 @@ class ChannelStore:
                 "SELECT COUNT(*) AS n FROM {0}notice_ways WHERE player = ?", channel.player
             )
             if count["n"] >= MAX_CHANNELS:
-                raise ApiProblem(
-                    409, "too_many_ways", "These are too many ways; take one away first."
-                )
+                raise ApiProblem(409, "too_many_ways", "error.too_many_ways")
             sql.run(_INSERT_SQL, *(getattr(channel, field) for field in _COLUMNS))
         return channel
 
@@ -402,7 +400,7 @@ def new_channel_id() -> str:
 
 
 def no_such_channel() -> ApiProblem:
-    return ApiProblem(404, "no_such_way", "You have no such way to be told.")
+    return ApiProblem(404, "no_such_way", "error.no_such_way")
 
 
 def find_zone(name: str) -> ZoneInfo:
@@ -410,7 +408,7 @@ def find_zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ApiProblem(422, "bad_zone", "No such time zone is known.", field="quiet") from None
+        raise ApiProblem(422, "bad_zone", "error.bad_zone", field="quiet") from None
 
 
 def quiet_until(quiet: QuietHours | None, now: int) -> int | None:

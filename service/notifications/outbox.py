@@ -170,21 +170,22 @@ class Outbox:
         """
         seat = seat_of_turn(row.turn)
         with self._store.transaction(commit=False) as sql:
-            dropped = sql.one(
-                "SELECT 1 AS one FROM {0}notices WHERE player = ? AND match = ? AND kind = 'plan'"
-                " AND state IN (?, ?) AND created >= ?",
-                *(row.player, row.match, WAITING, SENT, row.created),
-            )
-            if dropped is not None:
-                return -1
-            if now >= row.created + MAX_PLAN_WAIT_MS:
-                return 0
+            # In this order: a plan that is dropped in between has its notification by then.
             standing = sql.one(
                 "SELECT 1 AS one FROM {0}plans WHERE match = ? AND seat = ? AND player = ?"
                 " AND dropped = ''",
                 *(row.match, seat, row.player),
             )
-        return 0 if standing is None else now + PLAN_CHECK_INTERVAL_MS
+            dropped = sql.one(
+                "SELECT 1 AS one FROM {0}notices WHERE player = ? AND match = ? AND kind = 'plan'"
+                " AND state IN (?, ?) AND created >= ?",
+                *(row.player, row.match, WAITING, SENT, row.created),
+            )
+        if dropped is not None:
+            return -1
+        if standing is None or now >= row.created + MAX_PLAN_WAIT_MS:
+            return 0
+        return now + PLAN_CHECK_INTERVAL_MS
 
     def add(self, notification: Notification, now: int) -> None:
         """Add a notification that is not caused by a move; it is due at once."""

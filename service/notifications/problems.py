@@ -5,15 +5,15 @@ from service.http.problems import ProblemTable
 from service.players.problems import PLAYER_REQUIRED
 
 PROBLEMS: ProblemTable = {
-    "no_such_way": (404, "You have no such way to be told.", {}),
-    "bad_address": (422, "This is no https address.", {"field": "address"}),
-    "bad_subscription": (422, "These are no keys of a device.", {"field": "keys"}),
-    "bad_zone": (422, "No such time zone is known.", {"field": "quiet"}),
-    "too_many_ways": (409, "These are too many ways; take one away first.", {}),
-    "not_offered": (409, "This service sends no mails.", {}),
-    "mail_stopped": (409, "The owner of this mailbox wants no mails from here.", {}),
-    "not_confirmed": (409, "Follow the link in the mail first.", {}),
-    "not_delivered": (409, "Nobody answers at this address.", {}),
+    "no_such_way": (404, "error.no_such_way", {}),
+    "bad_address": (422, "error.bad_url", {"field": "address"}),
+    "bad_subscription": (422, "error.bad_subscription", {"field": "keys"}),
+    "bad_zone": (422, "error.bad_zone", {"field": "quiet"}),
+    "too_many_ways": (409, "error.too_many_ways", {}),
+    "not_offered": (409, "error.not_offered", {}),
+    "mail_stopped": (409, "error.mail_stopped", {}),
+    "not_confirmed": (409, "error.not_confirmed", {}),
+    "not_delivered": (409, "error.not_delivered.no_answer", {}),
 }
 """Problem codes, each with its HTTP status, an example of its detail, and its additional fields."""
 

@@ -63,8 +63,8 @@ _PUSH_SERVICES = (
     ".notify.windows.com",
 )
 
-NOT_PUBLIC = N_("This address is not on the public internet.")
-INVALID_URL = N_("This is no https address.")
+NOT_PUBLIC = N_("error.not_public")
+INVALID_URL = N_("error.bad_url")
 
 
 class DeliveryResult(Struct, frozen=True):

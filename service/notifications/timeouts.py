@@ -154,36 +154,36 @@ def news_sentence(
 def _own_seat_sentence(event: SeatEvent, again: bool) -> str:
     match event:
         case "nudge":
-            return t("Your time is up: the others are waiting for you.")
+            return t("notification.time.nudge")
         case "bot_moves":
-            return t("Your time is up: a bot moves for you this once.")
+            return t("notification.time.bot_moves")
         case "moved":
-            return t("Your time was up: a bot has moved for you.")
+            return t("notification.time.moved")
         case "vote":
-            return t("Your time is up: the others may give your seat to a bot.")
+            return t("notification.time.vote")
         case "bot_takes" if again:
-            return t("Your time is up again: a bot has your seat. You can ask the others for it.")
+            return t("notification.time.bot_takes_again")
         case "bot_takes":
-            return t("Your time is up: a bot has your seat. You can take it back.")
+            return t("notification.time.bot_takes")
         case "voted" if again:
-            return t("The others gave your seat to a bot. You can ask them to have it back.")
+            return t("notification.seat.voted_you_again")
         case "voted":
-            return t("The others gave your seat to a bot. You can take it back.")
+            return t("notification.seat.voted_you")
         case "declined":
-            return t("The others have decided that the bot keeps your seat.")
+            return t("notification.seat.declined")
         case _:
-            return t("The others agree: you have your seat back.")
+            return t("notification.seat.back")
 
 
 def _other_seat_sentence(event: SeatEvent, name: str) -> str:
     match event:
         case "bot_moves":
-            return t("Time is up for {name}: a bot moves this once.", name=name)
+            return t("notification.time.bot_moves_other", name=name)
         case "bot_takes":
-            return t("Time is up for {name}: a bot has the seat.", name=name)
+            return t("notification.time.bot_takes_other", name=name)
         case "voted":
-            return t("A bot has the seat of {name}.", name=name)
+            return t("notification.seat.voted", name=name)
         case "back":
-            return t("{name} has taken the seat back from the bot.", name=name)
+            return t("notification.seat.reclaimed", name=name)
         case _:
-            return t("Time is up for {name}.", name=name)
+            return t("notification.time.nudge_other", name=name)

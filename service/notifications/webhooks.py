@@ -57,7 +57,7 @@ def channel_kind_of_url(url: str) -> ChannelKind:
     return form
 
 
-_NO_MESSAGE_URL = N_("This address of the chat takes no messages.")
+_NO_MESSAGE_URL = N_("error.no_message_url")
 _KIND_BY_HOST: dict[str, ChannelKind] = {
     "discord.com": "discord",
     "discordapp.com": "discord",

@@ -55,7 +55,7 @@ class Authenticator:
             raise ApiProblem(
                 401,
                 "unknown_token",
-                "Nobody here has this token.",
+                "error.unknown_token",
                 headers={"WWW-Authenticate": 'Bearer realm="caravanserai", error="invalid_token"'},
             )
         known_by = request_cookies(request).get(COOKIE)

@@ -20,12 +20,14 @@ _DEVICES_EXAMPLE: dict[str, Any] = {
 
 REQUESTS: dict[str, Any] = {
     "createPlayer": {"name": "Ann"},
+    "setName": {"name": "Ann"},
     "claimDevice": {"code": "kq3mX0u1bW5cYb0o8r2sV4tA"},
     "recoverPlayer": {"code": "7KQ2M-XD0RV-5HTNC-9BWEA"},
 }
 ANSWERS: dict[str, Any] = {
     "createPlayer": _TOKEN_EXAMPLE,
     "whoAmI": _PLAYER_EXAMPLE,
+    "setName": _PLAYER_EXAMPLE,
     "linkDevice": {
         "code": "kq3mX0u1bW5cYb0o8r2sV4tA",
         "url": "https://example.org/#link=kq3mX0u1bW5cYb0o8r2sV4tA",

@@ -113,11 +113,11 @@ def device_label(name: str) -> str:
     """
     browser, _, system = name.partition(" on ")
     if system:
-        return t("{browser} on {system}", browser=browser, system=system)
+        return t("device.browser_on_system", browser=browser, system=system)
     return t(_DEVICE_LABELS[name]) if name in _DEVICE_LABELS else name
 
 
-_DEVICE_LABELS = {"": N_("A device"), "A program": N_("A program")}
+_DEVICE_LABELS = {"": N_("device.unknown"), "A program": N_("device.api_client")}
 
 
 def clean_text(text: str) -> str:
@@ -127,10 +127,10 @@ def clean_text(text: str) -> str:
     """
     cleaned = sanitize(text)
     if not cleaned:
-        raise ApiProblem(422, "bad_text", "There is nothing to say in that.", field="text")
+        raise ApiProblem(422, "bad_text", "error.text_empty", field="text")
     if len(cleaned) > MAX_MESSAGE_CHARS:
         # Checked after sanitising, because normalisation can turn one character into several.
-        raise ApiProblem(422, "bad_text", "That is too long to say at once.", field="text")
+        raise ApiProblem(422, "bad_text", "error.text_too_long", field="text")
     return cleaned
 
 
@@ -142,7 +142,7 @@ def clean_name(name: str) -> str:
     """
     cleaned = sanitize(name)
     if not 1 <= len(cleaned) <= MAX_NAME_CHARS:
-        raise ApiProblem(422, "bad_name", "A name has 1 to 40 visible characters.", field="name")
+        raise ApiProblem(422, "bad_name", "error.bad_name", field="name")
     return cleaned
 
 
@@ -173,6 +173,23 @@ class PlayerStore:
         with self._store.transaction(commit=True) as sql:
             sql.run("INSERT INTO {0}players VALUES (?,?,?)", player.id, player.name, now)
             return player, _add_device(sql, player.id, device, now)
+
+    def rename(self, player: Player, name: str, token: str) -> Player:
+        """Change a player's name; return the player with the new name.
+
+        ``token``: the secret of the device that changes it. Other processes may use the old name
+        for up to `TRUST_LIFETIME_S`. Raises `ApiProblem` 422 ``bad_name`` if the name is invalid,
+        and 401 if the device is signed out.
+        """
+        renamed = Player(player.id, clean_name(name))
+        with self._store.transaction(commit=True) as sql:
+            provenance.require_device(sql, hash_secret(token))
+            sql.run("UPDATE {0}players SET name = ? WHERE id = ?", renamed.name, renamed.id)
+            rows = sql.all("SELECT token FROM {0}devices WHERE player = ?", renamed.id)
+        with self._lock:
+            for known in {row["token"] for row in rows} & self._cache.keys():
+                self._cache[known] = CachedPlayer(renamed, self._cache[known].checked_at_s)
+        return renamed
 
     def cached_player(self, token: str) -> Player | None:
         """Return the cached player of a secret, or None; the device may be signed out by now."""
@@ -252,7 +269,7 @@ class PlayerStore:
                 now,
             )
             if row is None:
-                raise ApiProblem(404, "no_such_link", "This link was used already or has run out.")
+                raise ApiProblem(404, "no_such_link", "error.no_such_link")
             maker = provenance.find_maker(sql, "link", hash_secret(code))
             provenance.delete_record(sql, "link", hash_secret(code))
             if maker is not None:
@@ -295,9 +312,7 @@ class PlayerStore:
                 hash_secret(typed),
             )
             if row is None:
-                raise ApiProblem(
-                    404, "no_such_code", "There is no such recovery code.", field="code"
-                )
+                raise ApiProblem(404, "no_such_code", "error.no_such_code", field="code")
             maker = provenance.find_maker(sql, "recovery_code", row["player"])
             return _add_signed_in_device(sql, row["player"], current, device, now, maker)
 
@@ -333,7 +348,7 @@ class PlayerStore:
         """
         ended, revoked = self._sign_out_devices(player, lambda hashed: device_id(hashed) == device)
         if not ended:
-            raise ApiProblem(404, "no_such_device", "You have no such device.")
+            raise ApiProblem(404, "no_such_device", "error.no_such_device")
         return revoked
 
     def sign_out_others(self, player: Player, token: str) -> list[provenance.Kind]:
@@ -396,7 +411,7 @@ def _add_signed_in_device(
         raise ApiProblem(
             409,
             "already_player",
-            "This device plays as {name}.",
+            "error.already_player",
             args={"name": current.name},
             present=current.name,
             offered=name,

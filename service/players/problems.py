@@ -4,16 +4,16 @@ from service.http.common_problems import BODY_PROBLEMS
 from service.http.problems import ApiProblem, ProblemTable
 
 PROBLEMS: ProblemTable = {
-    "no_player": (401, "Say who you are: POST /api/players first.", {}),
-    "unknown_token": (401, "Nobody here has this token.", {}),
-    "bad_name": (422, "A name has 1 to 40 visible characters.", {"field": "name"}),
-    "no_such_link": (404, "This link was used already or has run out.", {}),
-    "no_such_code": (404, "There is no such recovery code.", {"field": "code"}),
-    "no_such_device": (404, "You have no such device.", {}),
+    "no_player": (401, "error.no_player", {}),
+    "unknown_token": (401, "error.unknown_token", {}),
+    "bad_name": (422, "error.bad_name", {"field": "name"}),
+    "no_such_link": (404, "error.no_such_link", {}),
+    "no_such_code": (404, "error.no_such_code", {"field": "code"}),
+    "no_such_device": (404, "error.no_such_device", {}),
     "already_player": (
         409,
-        "This device plays as Ann.",
-        {"present": "Ann", "offered": "Bob"},
+        "error.already_player",
+        {"present": "Ann", "offered": "Bob", "args": {"name": "Ann"}},
     ),
 }
 """Problem codes, each with its HTTP status, an example of its detail, and its additional fields."""
@@ -26,6 +26,7 @@ PLAYER_OPTIONAL = ("unknown_token",)
 ERRORS: dict[str, tuple[str, ...]] = {
     "createPlayer": (*BODY_PROBLEMS, "bad_name"),
     "whoAmI": PLAYER_REQUIRED,
+    "setName": (*BODY_PROBLEMS, *PLAYER_REQUIRED, "bad_name"),
     "linkDevice": PLAYER_REQUIRED,
     "findAddress": (),
     "claimDevice": (*BODY_PROBLEMS, "no_such_link", "already_player"),
@@ -42,6 +43,6 @@ def no_player() -> ApiProblem:
     return ApiProblem(
         401,
         "no_player",
-        "Say who you are: POST /api/players first.",
+        "error.no_player",
         headers={"WWW-Authenticate": 'Bearer realm="caravanserai"'},
     )

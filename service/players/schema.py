@@ -13,6 +13,12 @@ class NewPlayer(Body, frozen=True):
     name: Name
 
 
+class NewName(Body, frozen=True):
+    """The new name of the caller's player."""
+
+    name: Name
+
+
 class ClaimLink(Body, frozen=True):
     """The code of a device link with which to sign in on this device."""
 

@@ -67,9 +67,7 @@ class VacationLedger:
         if balance.current is not None:
             return balance.current
         if balance.remaining_ms <= 0:
-            raise ApiProblem(
-                409, "no_days_left", "Your days of vacation for this year are used up."
-            )
+            raise ApiProblem(409, "no_days_left", "error.no_days_left")
         begun = Vacation(player, now, self._latest_end(now, balance.remaining_ms))
         with self._store.transaction(commit=True) as sql:
             sql.run(

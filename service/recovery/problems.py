@@ -6,45 +6,44 @@ from service.http.problems import ApiProblem, ProblemTable
 from service.players.problems import PLAYER_REQUIRED
 
 PROBLEMS: ProblemTable = {
-    "weak_pin": (422, "Too many people choose this PIN. Choose another one.", {"field": "pin"}),
+    "weak_pin": (422, "error.weak_pin", {"field": "pin"}),
     "no_such_pin": (
         404,
-        "No seat with a PIN there. Check the table code and the seat, or ask the others at the"
-        " table to let you back in.",
+        "error.no_such_pin",
         {},
     ),
-    "wrong_pin": (403, "Wrong PIN. Tries left: 4.", {"field": "pin", "tries_left": 4}),
+    "wrong_pin": (403, "error.wrong_pin", {"field": "pin", "tries_left": 4, "args": {"n": 4}}),
     "pin_locked": (
         403,
-        "No tries are left for this seat. The others at the table can let you back in.",
+        "error.pin_locked",
         {},
     ),
     "no_such_device_code": (
         404,
-        "Unknown code, or it has expired. Ask for a new one on the new device.",
+        "error.no_such_device_code",
         {"field": "code"},
     ),
     "seat_online": (
         409,
-        "A device of this seat is online. If it is not in that person's hands, try again later.",
+        "error.seat_online",
         {},
     ),
     "recovery_rests": (
         409,
-        "This seat was not given to another device just now. Ask again in 10 minutes.",
-        {},
+        "error.recovery_rests",
+        {"args": {"n": 10}},
     ),
     "too_many_moves": (
         409,
-        "This seat has moved to other devices too often. Play on where it is now.",
+        "error.too_many_moves",
         {},
     ),
-    "recovery_waits": (409, "Wait until you have the seat.", {}),
-    "recovery_open": (409, "Somebody is being let back in already.", {}),
-    "no_recovery": (409, "Nobody is being let back in there.", {}),
-    "own_recovery": (409, "The others let you back in.", {}),
-    "already_seated": (409, "This device has a seat here already.", {}),
-    "nobody_else": (409, "Nobody else plays here: use your recovery code.", {}),
+    "recovery_waits": (409, "error.recovery_waits", {}),
+    "recovery_open": (409, "error.recovery_open", {}),
+    "no_recovery": (409, "error.no_recovery", {}),
+    "own_recovery": (409, "error.own_recovery", {}),
+    "already_seated": (409, "error.already_seated", {}),
+    "nobody_else": (409, "error.nobody_else", {}),
 }
 """Problem codes, each with its HTTP status, an example of its detail, and its additional fields."""
 
@@ -123,15 +122,12 @@ ERRORS: dict[str, tuple[str, ...]] = {
 
 def no_such_pin() -> ApiProblem:
     """Return `ApiProblem` 404 for an unknown seat, or one without a valid PIN."""
-    detail = N_(
-        "No seat with a PIN there. Check the table code and the seat, or ask the others at the"
-        " table to let you back in."
-    )
+    detail = N_("error.no_such_pin")
     return ApiProblem(404, "no_such_pin", detail)
 
 
 def pin_locked() -> ApiProblem:
-    detail = N_("No tries are left for this seat. The others at the table can let you back in.")
+    detail = N_("error.pin_locked")
     return ApiProblem(403, "pin_locked", detail)
 
 
@@ -139,7 +135,7 @@ def wrong_pin(tries_left: int) -> ApiProblem:
     return ApiProblem(
         403,
         "wrong_pin",
-        "Wrong PIN. Tries left: {n}.",
+        "error.wrong_pin",
         args={"n": tries_left},
         field="pin",
         tries_left=tries_left,

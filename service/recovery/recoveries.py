@@ -44,9 +44,7 @@ _MAX_DECISIONS_SEARCHED = 2_000
 _MAX_WITHDRAWN = 3
 """Number of requests about a seat withdrawn within the recovery delay at which new ones are
 refused. A few are allowed, because a player may have scanned the code of the wrong device."""
-ONLY_PLAYER = N_(
-    "Only one person plays here: a recovery code on the page “You” brings your seat back."
-)
+ONLY_PLAYER = N_("recovery.only_player")
 
 
 class OpenRecovery(Struct, frozen=True):
@@ -123,7 +121,7 @@ class SeatRecoveries:
         timeline, seat = match.timeline, request.seat
         _check_own_seat(timeline, player, seat)
         if timeline.latest.status == "finished":
-            raise ApiProblem(409, "match_over", "The match is over.")
+            raise ApiProblem(409, "match_over", "error.match_over")
         if request.pin is not None:
             if timeline.latest.status == "playing" and len(timeline.latest.people()) < 2:
                 raise _only_player_problem()
@@ -155,11 +153,11 @@ class SeatRecoveries:
         if not kept.pin or holder is None or now.player_since(seat, kept.player) != holder:
             raise no_such_pin()
         if now.status == "finished":
-            raise ApiProblem(409, "match_over", "The match is over.")
+            raise ApiProblem(409, "match_over", "error.match_over")
         if not can_be_recovered(now, seat):
             raise _only_player_problem()
         if await self._run_query(self._personal.is_blocked, now.opened.owner, player.id):
-            raise ApiProblem(403, "not_welcome", "You cannot sit down at this table.")
+            raise ApiProblem(403, "not_welcome", "error.not_welcome")
         right, left = await self._run_query(self._pins.check_pin, kept, request.pin)
         if not right:
             raise wrong_pin(left) if left else pin_locked()
@@ -215,12 +213,12 @@ class SeatRecoveries:
         if request.seat not in held_seats(match.timeline, player.id):
             raise not_your_seat()
         if request.about >= len(now.seats):
-            raise ApiProblem(422, "no_such_seat", "There is no such seat.")
+            raise ApiProblem(422, "no_such_seat", "error.no_such_seat")
         if earlier := await self._actions.replay(fingerprint):
             return earlier
         device: str | None = await self._run_query(self._device_codes.find, request.code, now_ms())
         if device is None:
-            detail = N_("Unknown code, or it has expired. Ask for a new one on the new device.")
+            detail = N_("error.no_such_device_code")
             raise ApiProblem(404, "no_such_device_code", detail, field="code")
         self._check_cooldown(match.timeline, request.about)
         holder = now.seats[request.about].player
@@ -228,8 +226,7 @@ class SeatRecoveries:
             raise ApiProblem(
                 409,
                 "seat_online",
-                "A device of this seat is online. If it is not in that person's hands, try again"
-                " later.",
+                "error.seat_online",
             )
         delay = self._delay_ms(match.timeline)
         command = AskRecovery(request.about, device, delay, _OPEN_DELAYS * delay)
@@ -323,8 +320,7 @@ class SeatRecoveries:
                     raise ApiProblem(
                         409,
                         "recovery_rests",
-                        "This seat was not given to another device just now. Ask again in"
-                        " {n} minutes.",
+                        "error.recovery_rests",
                         args={"n": minutes},
                         headers={"Retry-After": str(minutes * 60)},
                     )
@@ -380,13 +376,13 @@ def _check_pin_strength(pin: str) -> None:
     if not is_pin(pin):
         raise _no_pin_problem()
     if is_common(pin):
-        detail = N_("Too many people choose this PIN. Choose another one.")
+        detail = N_("error.weak_pin")
         raise ApiProblem(422, "weak_pin", detail, field="pin")
 
 
 def _no_pin_problem() -> ApiProblem:
-    return ApiProblem(422, "invalid_request", "A PIN has six digits.", field="pin")
+    return ApiProblem(422, "invalid_request", "error.bad_pin", field="pin")
 
 
 def _only_player_problem() -> ApiProblem:
-    return ApiProblem(409, "nobody_else", "Nobody else plays here: use your recovery code.")
+    return ApiProblem(409, "nobody_else", "error.nobody_else")

@@ -5,8 +5,8 @@ from service.http.problems import ProblemTable
 from service.players.problems import PLAYER_OPTIONAL, PLAYER_REQUIRED
 
 PROBLEMS: ProblemTable = {
-    "too_many_people": (409, "You have muted or blocked very many people already.", {}),
-    "no_such_calendar": (404, "This calendar has another address now.", {}),
+    "too_many_people": (409, "error.too_many_people", {}),
+    "no_such_calendar": (404, "error.no_such_calendar", {}),
 }
 """Problem codes, each with its HTTP status, an example of its detail, and its additional fields."""
 

@@ -1,5 +1,6 @@
 """Chromium and the built frontend, for the browser tests."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -55,8 +56,10 @@ def asset(name: str) -> str:
     return f"/assets/{path.name}"
 
 
-# Registers everything in the scripts without running a module: the app is not started.
-KNOWN = """() => {
+# Sets the English texts of app and games, and registers everything in the scripts without running a
+# module: the app is not started.
+KNOWN = """(rooms) => {
+  __BRYTHON__.catalogues = { tag: "en", on: {}, rooms }
   while (slices.length > 0) {
     slices.shift()()
   }
@@ -82,7 +85,9 @@ def workbench(browser: Browser) -> Page:
     for part in ("brython", "app", "table", "phone", "game-", "rules-"):
         for path in sorted((BUILD / "assets").glob(f"{part}*.js"), key=_in_turn):
             page.add_script_tag(url=f"/assets/{path.name}")
-    page.evaluate(KNOWN)
+    words = (BUILD / "words" / "en").glob("*.json")
+    rooms = {path.name.partition(".")[0]: json.loads(path.read_text()) for path in words}
+    page.evaluate(KNOWN, rooms)
     return page
 
 

@@ -13,7 +13,8 @@ from tests.browser.phone import Phone
 from tests.browser.service import Program
 
 SLUG = "courtyard"
-PLAIN = ("Roll", "Reroll", "EndTurn", "DrawOrders")
+REVEALING = ("Roll", "Reroll", "DrawOrders")
+PLAIN = (*REVEALING, "EndTurn")
 """Commands that take a single button."""
 _EVENTS = {each.__name__: each for each in rules.EVENTS}
 
@@ -138,9 +139,9 @@ class Visitor(Phone):
         if kind == "Move":
             self.space(command["to"]).click()
             self.named("go").click()
-        elif kind in PLAIN:
+        elif kind in PLAIN or self.is_single(kind):
             self.named(f"do-{kind}").click()
-            if kind != "EndTurn" or self.asked():
+            if kind in REVEALING or self.asked():
                 self.sure()
         else:
             if kind not in ("Settle", "Discard", "Share", "KeepOrder"):
@@ -152,6 +153,11 @@ class Visitor(Phone):
             arg=before,
         )
         self.settled()
+
+    def is_single(self, kind: str) -> bool:
+        """Return whether the button of a command type plays its only choice."""
+        node = self.named(f"do-{kind}")
+        return bool(node.count() and node.get_attribute("data-does"))
 
     def _option(self, command: dict[str, Any]) -> None:
         """Tap the chip of the choice."""

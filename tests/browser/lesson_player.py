@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, TimeoutError
 
 from domain.match.lesson import lesson_of
 from tests.browser import scenes
-from tests.browser.touch import Finger
+from tests.browser.touch import SETTLED, Finger
 
 MOST = 40
 """Maximum number of touches for one step."""
@@ -28,15 +28,20 @@ RINGED = """() => {
   const covered = card.contains(document.elementFromPoint(...middle))
   return { middle, size: [width, height], covered }
 }"""
-# Whether the focused element is the control that the ring lies round, whose boxes are equal; on a
+# Whether the focused element is the control that the ring lies round, with the same centre; on a
 # board without controls of its own it is the board, whose cursor moves with the arrow keys. The
 # control is looked up once at rest, for the ring follows later what a key has scrolled.
 REACHED = """() => {
   if (!window.ringedControl?.isConnected) {
-    const ring = document.querySelector(".coach-ring").getBoundingClientRect()
+    const ring = document.querySelector(".coach-ring:not([hidden])")?.getBoundingClientRect()
+    if (!ring) { return false }
     const like = node => {
       const box = node.getBoundingClientRect()
-      return ["x", "y", "width", "height"].every(side => Math.abs(box[side] - ring[side]) < 1)
+      const near = (a, b) => Math.abs(a - b) < 8  // the ring is cut at the edge of the screen
+      const size = ({ width, height }) => Math.max(width, height)
+      return near(box.x + box.width / 2, ring.x + ring.width / 2) &&
+        near(box.y + box.height / 2, ring.y + ring.height / 2) &&
+        Math.abs(size(box) - size(ring)) < 1
     }
     const found = [...document.querySelectorAll("#app *")].findLast(like)
     window.ringedControl = found?.closest("button, a, summary, label, input, [tabindex='0']")
@@ -70,14 +75,20 @@ class Pupil:
 
     def __init__(self, page: Page, slug: str) -> None:
         self.page = page
-        self.steps = lesson_of(slug).steps
+        lesson = lesson_of(slug)
+        self.steps, self.questions = lesson.steps, lesson.questions
         self.slug = slug
 
+    @property
+    def total(self) -> int:
+        """How many steps and questions the lesson has."""
+        return len(self.steps) + len(self.questions)
+
     def step(self) -> int:
-        """Return the current step, from 0; the number of steps at the end."""
+        """Return the current step or question, from 0; `total` at the end."""
         words = self.page.locator(".coach-side .muted").inner_text()
         number = re.search(r"\d+", words)
-        return int(number[0]) - 1 if number else len(self.steps)
+        return int(number[0]) - 1 if number else self.total
 
     def rest(self) -> None:
         """Wait until no request is pending and nothing moves."""
@@ -87,17 +98,29 @@ class Pupil:
         )
 
     def follow(self) -> None:
-        """Complete the current step."""
+        """Complete the current step or answer the current question."""
         at = self.step()
+        if at >= len(self.steps):
+            self.answer(self.questions[at - len(self.steps)].right)
+            self.go_on()
+            return
         if self.steps[at].is_done is None:
-            name = scenes.say("Go on")
-            self.press(self.page.locator(".coach").get_by_role("button", name=name))
+            self.go_on()
         for _ in range(MOST):
             self.rest()
             if self.step() > at:
                 return
             self._do(at)
         raise AssertionError(f"step {at + 1} of {self.slug}: {self.steps[at].instruction}")
+
+    def go_on(self) -> None:
+        """Press "Next" on the card."""
+        name = scenes.say("Next")
+        self.press(self.page.locator(".coach").get_by_role("button", name=name, exact=True))
+
+    def answer(self, number: int) -> None:
+        """Choose an answer of the current question."""
+        self.press(self.page.locator(".possible-answer").nth(number))
 
     def _do(self, at: int) -> None:
         if self.steps[at].move is None:
@@ -120,7 +143,7 @@ class Pupil:
             button.press("Enter")
 
     def _to_any_move(self) -> tuple[Locator, Locator]:
-        name = scenes.say("Every move as a list")
+        name = scenes.say("All moves")
         button = self.page.get_by_role("button", name=name)
         return button, self.page.locator(".moves .button").last
 
@@ -141,6 +164,8 @@ class Toucher(Pupil):
         self.finger = Finger(page)
 
     def press(self, what: Locator) -> None:
+        # The button may be where the last one was, and then ignores taps for a moment.
+        self.finger.rest(SETTLED)
         self.finger.tap_on(what)
 
     def choose(self, ringed: Any) -> None:
@@ -209,10 +234,10 @@ class Typist(Pupil):
 
     def _one_of_the_list(self, rng: random.Random) -> None:
         """Open the list of all moves, and a group in it if needed, and choose a move."""
-        self.press(self.page.get_by_role("button", name=scenes.say("Every move as a list")))
+        self.press(self.page.get_by_role("button", name=scenes.say("All moves")))
         moves = self.page.locator("dialog[open] .moves .button")
         moves.first.wait_for()
-        ends = self.page.locator("dialog[open] .moves .button", has_text="End the turn")
+        ends = self.page.locator("dialog[open] .moves .button", has_text="End turn")
         # A player who never ends a turn may keep the match from ever ending.
         hurries = ends.count() and rng.random() < 0.7
         taken = ends.first if hurries else moves.nth(rng.randrange(moves.count()))

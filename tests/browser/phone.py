@@ -4,7 +4,7 @@ import random
 import re
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 320, "height": 640}
@@ -40,6 +40,47 @@ AIM = """([lay, part]) => {
 }"""
 
 
+# Clicks a link to a path, and marks what the page showed until then.
+FOLLOW_LINK = """path => {
+  for (const node of document.querySelector("#app").children) {
+    node.dataset.left = ""
+  }
+  const link = document.createElement("a")
+  link.setAttribute("href", path)
+  document.body.append(link)
+  link.click()
+  link.remove()
+}"""
+
+
+def follow_link(page: Page, path: str) -> None:
+    """Show the page at a path in the running app, which is not started again.
+
+    Starting the app takes several times as long as showing a page.
+    """
+    page.evaluate(FOLLOW_LINK, path)
+    page.wait_for_function("!document.querySelector('#app > [data-left]')")
+
+
+def show_history(page: Page) -> None:
+    """Unfold the replay controls with the keyboard; on wide screens they are never folded."""
+    page.wait_for_selector(".game:not([data-rising]) .strip")
+    unfold = page.locator(".strip > .button")
+    if unfold.is_visible() and unfold.get_attribute("aria-expanded") == "false":
+        unfold.press("Enter")
+
+
+def open_menu(page: Page) -> Locator:
+    """Open the menu of the match page with the keyboard; return its sheet."""
+    page.get_by_role("button", name="Table menu").press("Enter")
+    return page.locator("dialog[open]", has=page.get_by_role("heading", name="This table"))
+
+
+def unfold(page: Page) -> None:
+    """Open the folded options of a new table."""
+    page.locator(".options:not([open]) > summary").click()
+
+
 class Phone:
     """One browser context with the size of a phone. Console errors are collected."""
 
@@ -56,6 +97,8 @@ class Phone:
             service_workers=self.service_workers,
         )
         self.page: Page = self.context.new_page()
+        # A test makes its moves itself; `test_forced_moves` turns the setting on again.
+        self.page.add_init_script("localStorage.setItem('forced-moves', 'off')")
         self.errors: list[str] = []
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -81,18 +124,19 @@ class Phone:
         """Open a match of the hex game for these players; the first is the owner and starts."""
         page = self.page
         page.goto("/")
-        page.get_by_role("link", name="Open a table").click()
+        page.get_by_role("link", name="New game").click()
         page.locator("input[name=gPlayers]").locator(f"nth={len(names) - 1}").check()
         page.get_by_label("Your name").fill(names[0])
         if round_one_phone:
-            page.get_by_label(re.compile("Pass one phone round")).check()
+            page.get_by_label("Pass and play (one phone)").check()
             for number, name in enumerate(names[1:], start=2):
                 page.get_by_label(f"Name of player {number}").fill(name)
+        unfold(page)
         if len(names) > 1:
-            page.locator("input[name=gWhobegins][value=host]").check()
+            page.locator("input[name=gFirstplayer][value=host]").check()
         if expert:
             page.get_by_role("switch", name=re.compile("Expert")).check()
-        page.get_by_role("button", name="Open the table").click()
+        page.get_by_role("button", name="Create game").click()
         page.wait_for_url("**/m/*")
 
     def invitation(self) -> str:
@@ -102,8 +146,8 @@ class Phone:
     def sit_down(self, link: str, name: str) -> None:
         """Open an invite link and take a seat."""
         self.page.goto(link)
-        self.page.get_by_label("What may we call you?").fill(name)
-        self.page.get_by_role("button", name="Sit down").click()
+        self.page.get_by_label("What’s your name?").fill(name)
+        self.page.get_by_role("button", name="Join").click()
         self.page.wait_for_selector(".game")
 
     # -- playing -------------------------------------------------------------------------------
@@ -143,7 +187,7 @@ class Phone:
     def by_list(self, rng: random.Random) -> None:
         """Make any move from the list of all moves."""
         page = self.page
-        page.get_by_role("button", name="Every move as a list").click()
+        page.get_by_role("button", name="All moves").click()
         moves = page.locator(".moves .button")
         moves.nth(rng.randrange(moves.count())).click()
         if self.asked():
@@ -164,7 +208,7 @@ class Phone:
             if spot is None:
                 break
             if spot == "out of sight":
-                self.page.get_by_role("button", name="Show the whole board").click()
+                self.page.get_by_role("button", name="Show whole board").click()
                 continue
             self.page.touchscreen.tap(*spot)
             self.settled()

@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from domain.contract.registry import TITLES
-from tests.browser.chromium import asset
-from tests.browser.phone import Phone
+from tests.browser.phone import follow_link, show_history
 from tests.browser.service import Program
 from tests.browser.short_match import finished
 from tests.game_contract.recorded_matches import FOLDER, file_of
@@ -53,40 +52,18 @@ class Scene:
         """Return the scene that more steps lead to on the page of this one."""
         return replace(self, name=name, arrange=then(*steps), before=self)
 
-    def open(self, page: Page) -> None:
-        """Open the screen."""
-        if self.before is None:
-            page.goto(self.path)
-            page.wait_for_selector(self.ready)
+    def open(self, page: Page, *, in_app: bool = False) -> None:
+        """Open the screen: load its page, or follow a link to it in the running app."""
+        if self.before is not None:
+            self.before.open(page, in_app=in_app)
         else:
-            self.before.open(page)
+            follow_link(page, self.path) if in_app else page.goto(self.path)
+            page.wait_for_selector(self.ready)
         self.arrange(page)
 
 
 Scenes = Callable[[str], Iterator[Scene]]
 """Yields scenes one by one; the argument is the base URL of the service."""
-
-
-class Stand:
-    """A phone that shows one scene after another, for whichever player."""
-
-    def __init__(self, browser: Browser, base: str) -> None:
-        self.phone = Phone(browser, base)
-        self.page = self.phone.page
-        self.page.add_init_script("localStorage.setItem('player', '1')")
-        self.base = base
-
-    def hold(self, scene: Scene, size: tuple[int, int]) -> None:
-        """Show the scene at that size."""
-        self.page.goto(asset("icon-192.png"))  # the last page asks nothing as the next player
-        cookie = {"name": "player", "value": scene.person.token, "url": self.base}
-        self.phone.context.add_cookies([cookie])  # type: ignore[list-item]
-        self.resize(size)
-        scene.open(self.page)
-
-    def resize(self, size: tuple[int, int]) -> None:
-        """Change the size of the window."""
-        self.page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
 # --- positions, over HTTP -------------------------------------------------------------------------
@@ -171,7 +148,7 @@ def mine(name: str = "") -> Do:
 
     def done(page: Page) -> None:
         hands = page.locator(".handover-page")
-        called = say("I am {}").format(name)
+        called = say("I’m {}").format(name)
         who = hands.get_by_role("button", name=called, exact=bool(name)).first
         who.press("Enter")
         page.wait_for_selector(".covered:not(:empty)")
@@ -186,7 +163,8 @@ def first(what: str, number: int = 0) -> Do:
 
 def look_back(page: Page) -> None:
     """Show the previous move."""
-    page.get_by_role("button", name=say("One back")).press("Enter")
+    show_history(page)
+    page.get_by_role("button", name=say("Previous move")).press("Enter")
     page.wait_for_selector(".game.looking")
 
 
@@ -218,21 +196,21 @@ def _far_apart(base: str, person: Program) -> Iterator[Scene]:
     body = {"game": "caravanserai", "seats": seats, "options": {"begins": "host"}}
     match = other.post("/matches", body, 201)
     person.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
-    told = then(press("Tell me when it is my turn"), seen("#notices-url"))
+    told = then(press("Notify me when it’s my turn"), seen("#notices-url"))
     yield Scene("being told", person, "/you", ".card .button", told)
-    known = then(press("My games and people"), seen(".company .person"))
+    known = then(press("Show history"), seen(".company .person"))
     yield Scene("games and people", person, "/you", ".card .button", known)
     noted = then(first(".own-note summary"), seen(".own-note textarea:enabled"))
     yield Scene("a note to oneself", person, f"/m/{match['id']}", ".game", noted)
     asked = seen("select[name=guest1]")
     yield Scene("asking somebody", person, "/new?game=caravanserai", "fieldset", asked)
-    menu = then(press("More about this table"), _known)
+    menu = then(press("Table menu"), _known)
     yield Scene("a running table's sheet", person, "/", ".table-card", menu)
     leaving = then(menu, first("dialog .way", 1), seen("dialog .row .primary"))
     yield Scene("leaving a game", person, "/", ".table-card", leaving)
     people, again = finished(base, person.name, other.name)
     people[1].post(f"/matches/{again}/rematch", {}, 201)
-    banner = then(close, seen(".game > .notices .notice"))
+    banner = then(close, seen(".dock .notices .notice"))
     yield Scene("asked for a rematch", people[0], f"/m/{again}", ".podium li", banner)
 
 
@@ -248,7 +226,7 @@ def seen(what: str) -> Do:
 
 def _open_device_link(page: Page) -> None:
     """Open the sheet in one step: the list may be redrawn between focus and key press."""
-    name = say("Play on another device")
+    name = say("Use on another device")
     page.get_by_role("button", name=name, exact=True).first.evaluate("node => node.click()")
     expect(page.locator("dialog[open]")).to_be_visible()
 
@@ -261,16 +239,22 @@ def plain(base: str) -> Iterator[Scene]:
     )
     kept(ann, "caravanserai-3-v1.json")
     yield Scene("home", ann, "/", ".table-card")
-    yield Scene("another device", ann, "/", ".table-card", _open_device_link)
+    yield Scene("another device", ann, "/you", ".seat-line", _open_device_link)
+    yield Scene("tables", ann, "/tables", ".table-card")
     yield Scene("you", ann, "/you", ".card .button")
+    yield Scene("settings", ann, "/settings", ".switch")
     yield from _far_apart(base, ann)
     yield Scene("all rules", ann, "/rules", ".game-told p:not(:empty)")
     yield Scene("the style", ann, "/style", ".themes h4")
-    yield Scene("a table's sheet", ann, "/", ".table-card", press("More about this table"))
+    yield Scene("a table's sheet", ann, "/", ".table-card", press("Table menu"))
     for slug in TITLES:
         yield Scene(f"setting {slug}", ann, f"/new?game={slug}", "fieldset")
+        options = first(".options > summary")
+        yield Scene(f"options of {slug}", ann, f"/new?game={slug}", "fieldset", options)
     hurried = then(
-        lambda page: page.locator("input[value=days]").check(), first(".card details summary")
+        first(".options > summary"),
+        lambda page: page.locator("input[value=days]").check(),
+        first(".options details summary", -1),
     )
     yield Scene("setting a pace", ann, "/new?game=caravanserai", "fieldset", hurried)
     yield Scene("clocks", ann, f"/m/{_paced(base, ann)}", ".clock")

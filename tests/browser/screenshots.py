@@ -102,7 +102,7 @@ def uncover(page: Page) -> None:
 
 def whole(page: Page) -> None:
     """Zoom out to the whole board."""
-    page.get_by_role("button", name="Show the whole board").click()
+    page.get_by_role("button", name="Show whole board").click()
 
 
 def plan(page: Page) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import LAN
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, unfold
 from tests.browser.service import Program
 
 pytestmark = pytest.mark.browser
@@ -22,7 +22,7 @@ Intl.DateTimeFormat = function (tag, ...more) { return new Plain(tag || "C", ...
 Intl.DateTimeFormat.supportedLocalesOf = Plain.supportedLocalesOf
 """
 PUBLIC = {"game": "caravanserai", "seats": [{"kind": "me"}], "visibility": "public"}
-ENGLISH = "This browser cannot show the tables"
+ENGLISH = "Your browser is too old for this app"
 FRENCH = "Votre navigateur est trop ancien"
 
 
@@ -85,14 +85,15 @@ def test_on_plain_http_all_is_played(browser: Browser, base: str) -> None:
     bob.move(rng)
     page.goto("/new")
     page.locator("input[name=gPlayers]").first.check()
-    page.get_by_role("switch", name="On this phone only").check()
+    unfold(page)
+    page.get_by_role("switch", name="On this device only").check()
     field = page.get_by_label("Your name")
     field.fill("")
     field.press("Control+V")
     expect(field).to_have_value(link[: len(field.input_value())])
     assert field.input_value()
     field.fill("Ann")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Create game").click()
     page.wait_for_url("**/m/phone-*")
     page.wait_for_selector(".game.my-turn")
     phone.move(rng)

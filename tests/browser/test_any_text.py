@@ -59,13 +59,13 @@ def test_a_table_stands_whoever_sits_there(browser: Browser, public_base: str, s
     mine, theirs = (phone.page for phone in phones)
     said = f"{name} {SHRUG}\U0001f44d"
     finger = Finger(theirs)
-    finger.tap_on(theirs.get_by_role("button", name="What happened"))
-    line = theirs.get_by_label("Say something to all at the table")
+    finger.tap_on(theirs.get_by_role("button", name="Game log"))
+    line = theirs.get_by_label("Message everyone at the table")
     finger.tap_on(line)
     theirs.keyboard.insert_text(said)
     theirs.keyboard.press("Enter")
     whole(theirs, said)
-    mine.get_by_role("button", name="What happened").press("Enter")
+    mine.get_by_role("button", name="Game log").press("Enter")
     whole(mine, said)
     for path in ("/", "/you"):
         for page in (mine, theirs):
@@ -87,9 +87,9 @@ def test_a_stranger_sees_the_public_list_and_is_invited(browser: Browser, public
     whole(stranger.page, SHRUG)
     stranger.page.goto(f"/join/{match['id']}?invite={match['invite']}")
     whole(stranger.page, SHRUG)
-    field = stranger.page.get_by_label("What may we call you?")
+    field = stranger.page.get_by_label("What’s your name?")
     field.fill(SINHALA)
-    Finger(stranger.page).tap_on(stranger.page.get_by_role("button", name="Sit down"))
+    Finger(stranger.page).tap_on(stranger.page.get_by_role("button", name="Join"))
     own.page.goto(f"/m/{match['id']}")
     for phone in (stranger, own):
         phone.page.wait_for_selector(UP)
@@ -115,7 +115,7 @@ def test_result_review_and_people_name_them(browser: Browser, base: str) -> None
     phone.page.locator(".own-note summary").press("Enter")
     expect(phone.page.locator(".own-note textarea")).to_have_value(f"{SHRUG}\n{KANJI}")
     phone.page.goto("/you")
-    phone.page.get_by_role("button", name="My games and people").press("Enter")
+    phone.page.get_by_role("button", name="Show history").press("Enter")
     phone.page.wait_for_selector(".company .person")
     whole(phone.page, CAMEL, PERSIAN)
     phone.close()

@@ -6,11 +6,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.inspection import NIGHT, OPTIONS, complaints
-from tests.browser.phone import Phone
-from tests.browser.scenes import Stand, until
+from tests.browser.phone import Phone, show_history
+from tests.browser.scenes import until
 from tests.browser.screens import conquest
 from tests.browser.screens.caravanserai import HEX
 from tests.browser.service import Program, played, table
+from tests.browser.stand import Stand
 from tests.browser.test_caravane import bids, choose, race
 from tests.browser.test_caravanserail import HOMES, on_the_way, play, programme, seated, settle
 
@@ -47,7 +48,7 @@ class Inspector:
 
     def read(self, where: str) -> None:
         """Check the text description of the position."""
-        reader = self.page.get_by_role("button", name="Read the board")
+        reader = self.page.get_by_role("button", name="Read board")
         reader.focus()
         reader.press("Enter")
         expect(self.page.locator("dialog[open] .reading h3").first).to_be_visible()
@@ -71,7 +72,7 @@ def test_home_setup_and_waiting_room(browser: Browser, base: str) -> None:
     axe.look("home")
     for game in ("caravanserai", "caravane", "caravanserail"):
         page.goto(f"/new?game={game}")
-        page.get_by_role("button", name="Open the table").wait_for()
+        page.get_by_role("button", name="Create game").wait_for()
         axe.look(f"setting a table of {game}")
     phone.open_table(["Ann", ""])
     page.wait_for_selector(".qr")
@@ -79,11 +80,11 @@ def test_home_setup_and_waiting_room(browser: Browser, base: str) -> None:
     invitation = phone.invitation()
     other = Phone(browser, base)
     other.page.goto(invitation)
-    other.page.get_by_role("button", name="Sit down").wait_for()
+    other.page.get_by_role("button", name="Join").wait_for()
     joining = Inspector(other.page)
     joining.look("sitting down")
     other.page.goto("/m/nothing")
-    other.page.get_by_role("heading", name="Nobody here").wait_for()
+    other.page.get_by_role("heading", name="Game not available").wait_for()
     joining.look("a table that is not there")
     joining.done()
     axe.done()
@@ -105,13 +106,14 @@ def test_the_hex_game_while_it_is_played(browser: Browser, base: str) -> None:
     kind.click()
     expect(kind).to_have_attribute("aria-pressed", "true")
     axe.look("a kind is chosen")
-    axe.sheet("Every move as a list", "the list of moves")
-    axe.sheet("What happened", "the log")
+    axe.sheet("All moves", "the list of moves")
+    axe.sheet("Game log", "the log")
     axe.read("the board in words")
-    page.get_by_role("button", name="One back").click()
+    show_history(page)
+    page.get_by_role("button", name="Previous move").click()
     axe.look("looking back")
-    axe.sheet("Play on from here", "playing on from here")
-    page.get_by_role("button", name="Back to now").click()
+    axe.sheet("Fork from here", "playing on from here")
+    page.get_by_role("button", name="Back to latest").click()
     (watcher,) = (each for each in people if each is not person)
     waiting = watcher.phone(browser)
     waiting.page.goto(f"/m/{match_id}")
@@ -171,14 +173,15 @@ def test_caravane_before_and_in_the_race(browser: Browser, base: str) -> None:
     axe.look("bidding")
     axe.read("the road in words")
     choose(people, match_id, 0, 2, "bid")
-    expect(phone.page.locator(".desk")).to_contain_text("It stays secret")
+    expect(phone.page.locator(".desk")).to_contain_text("It stays hidden")
     axe.look("a bid is made")
     choose(people, match_id, 1, 1, "bid")
     expect(phone.page.locator(".told .headline")).to_be_visible()
     axe.look("after a reveal")
-    phone.page.get_by_role("button", name="One back").click()
+    show_history(phone.page)
+    phone.page.get_by_role("button", name="Previous move").click()
     axe.look("looking back")
-    phone.page.get_by_role("button", name="Back to now").click()
+    phone.page.get_by_role("button", name="Back to latest").click()
     choose(people, match_id, 0, 2, "bid-bag")
     choose(people, match_id, 1, 1, "bid")
     expect(phone.page.locator(".told")).to_contain_text("food bag")
@@ -192,7 +195,7 @@ def test_a_phone_that_goes_round(browser: Browser, base: str) -> None:
     phone, axe = at_the_table(browser, people[0], match_id)
     phone.page.locator(".handover").wait_for()
     axe.look("between two seats")
-    phone.page.get_by_role("button", name="I am Ann").click()
+    phone.page.get_by_role("button", name="I’m Ann").click()
     phone.page.locator(".cover-button").wait_for()
     axe.look("in hand")
     axe.done()
@@ -209,7 +212,8 @@ def test_a_race_that_is_over(browser: Browser, base: str) -> None:
     axe.look("the result of a race")
     phone.page.locator("dialog[open]").get_by_role("button", name="Close").click()
     axe.look("a race that is over")
-    phone.page.get_by_role("button", name="First moment").click()
+    show_history(phone.page)
+    phone.page.get_by_role("button", name="Start").click()
     phone.page.locator(".opened-all").wait_for()
     axe.look("what was secret")
     axe.done()
@@ -230,7 +234,7 @@ def test_caravanserail_in_all_its_phases(browser: Browser, base: str) -> None:
     axe.look("planning")
     page.locator(".way-to").nth(1).click()
     axe.look("a journey is planned")
-    page.get_by_role("button", name="Looters").click()
+    page.get_by_role("button", name="Raiders").click()
     axe.look("sending looters")
     page.locator(".cover-button").click()
     axe.read("the map in words")
@@ -246,7 +250,8 @@ def test_caravanserail_in_all_its_phases(browser: Browser, base: str) -> None:
     on_the_way(people, match_id)
     expect(phone.page.locator(".board-sign")).to_contain_text("Turn 2")
     axe.look("after the journeys")
-    phone.page.get_by_role("button", name="One back").click()
+    show_history(phone.page)
+    phone.page.get_by_role("button", name="Previous move").click()
     expect(phone.page.locator(".board-sign")).to_contain_text("Turn 1")
     axe.look("looking back at business")
     axe.done()

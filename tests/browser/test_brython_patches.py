@@ -1,5 +1,5 @@
-"""The Brython patches for faster iteration and calls behave exactly like Python
-(`shim/brython/iteration.js` and `calls.js`)."""
+"""The Brython patches for iteration, calls and definitions of functions behave exactly like Python
+(`shim/brython/iteration.js`, `calls.js` and `functions.js`)."""
 
 import json
 from typing import Any
@@ -253,8 +253,82 @@ def called():
     found += [heir.plain(), other.plain(), one.plain()]
     return found
 
+def twice(function):
+    def inner(*args, **named):
+        return [function(*args, **named), function(*args, **named)]
+
+    return inner
+
+def add(number):
+    def twice(function):
+        return lambda *args: [number, function(*args)]
+
+    return twice
+
+class Counter:
+    def __init__(self, _count):
+        self._count = _count
+
+    @property
+    def count(self):
+        return self._count
+
+    @count.setter
+    def count(self, count):
+        self._count = [each + other for each in range(count) for other in range(each)]
+
+    @twice
+    @add(3)
+    def added(self, added):
+        return added + 1
+
+def defined():
+    def inner(a, /, b, c=3, *more, d, e=5, **named):
+        return [a, b, c, [*more], d, e, named]
+
+    found = [inner(1, 2, d=4), inner(1, b=2, d=4, f=6), inner(1, 2, 3, 4, 5, d=6, e=7)]
+    found += [told(lambda: inner(1, 2)), told(lambda: inner(a=1, b=2, d=4))]
+    found += [told(lambda: inner(1, 2, d=1, b=3)), told(lambda: defined(1)), told(twice)]
+    count = 0
+
+    def outer(depth):
+        def inner(depth):
+            def inner():
+                nonlocal count
+                count += depth
+                return [depth, later, count]
+
+            return inner
+
+        later = "later" + str(depth)
+        return [inner(depth)(), *(outer(depth - 1) if depth else ())]
+
+    found += [outer(2), outer.__name__, inner.__name__, Counter.added.__name__]
+    for number in 1, 2:
+        for letter in "ab":
+            def steps(number=number, letter=letter):
+                for each in range(number):
+                    try:
+                        yield letter if each else int(letter)
+                    except ValueError:
+                        yield [each + (lambda each: each)(other) for other in range(3)]
+
+            found.append([*steps()])
+    named = {"x": [(lambda y, z=each: [y, z, x])(x) for x, each in ((1, 2), (3, 4))]}
+
+    class Local(Counter):
+        names = list(named)
+
+        def count(self, count=lambda: count):
+            return [count(), super().count, self.names]
+
+    counter, local = Counter(1), Local(2)
+    found += [named, counter.count, local.count(), local.added(4), told(lambda: local.added())]
+    counter.count = 3
+    return [*found, counter.count, len({"a", 1, "b", "a"}), {"a": 1, 2: 3, "b": 4}["b"]]
+
 def play(_text):
-    rooms = loops, delegated, ends, changed, taken_apart, made, looked_up, classes, called
+    rooms = loops, delegated, ends, changed, taken_apart, made, looked_up, classes, called, defined
     return dumps([room() for room in rooms])
 '''
 

@@ -284,7 +284,10 @@ def _started(browser: Browser, slow_down: int) -> Start:
     (end,) = [each["ts"] for each in events if each["name"] == "start" and each["ph"] == "e"]
     work = sum(worked(each) for each in events if each["name"] == TASK and each["ts"] < end)
     assert errors == []
-    assert all(path.startswith(("/assets/", "/api/", "/sw.js", "/manifest")) for path in asked[1:])
+    assert all(
+        path.startswith(("/assets/", "/words/en/shell.", "/api/", "/sw.js", "/manifest"))
+        for path in asked[1:]
+    )
     return Start(work, took, imported, asked)
 
 

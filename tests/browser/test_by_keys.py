@@ -13,7 +13,7 @@ from tests.browser.test_on_this_phone import another_life, installed
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
 
-MAX_MOVES = 400
+MAX_MOVES = 800
 """More own moves than a match takes."""
 # Whether the board of the only match of this phone is stored for the list of matches.
 HAS_THUMBNAIL = """() => new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ def undo_and_look_back(phone: Phone, typist: Typist) -> int:
     """Undo a move, then show the first moment; return the latest version."""
     page = phone.page
     moved = phone.version()
-    typist.press(page.get_by_role("button", name=re.compile("^(Step back|Ask to take back)")).first)
+    typist.press(page.get_by_role("button", name=re.compile("^(Undo step|Ask to undo)")).first)
     page.wait_for_function(
         "was => Number(document.querySelector('.history input').max) !== was", arg=moved
     )
@@ -41,7 +41,7 @@ def undo_and_look_back(phone: Phone, typist: Typist) -> int:
     version = phone.version()
     page.locator(".history input").focus()
     page.keyboard.press("Home")
-    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+    expect(page.get_by_role("button", name="Back to latest")).to_be_visible()
     return version
 
 

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Response, Route, expect
 
+from tests.browser.chromium import asset
 from tests.browser.inspection import WIDTHS, misfits
-from tests.browser.phone import Phone, fits
+from tests.browser.phone import Phone, fits, show_history
 from tests.browser.service import Program
+from tests.browser.touch import Finger
 
 pytestmark = pytest.mark.browser
 
@@ -126,6 +128,7 @@ class Racer(Phone):
         """Open a match as one of its players."""
         self.person = person
         self.match_id = match_id
+        self.page.goto(asset("icon-192.png"))  # the earlier page requests nothing more
         self.responses.clear()  # Chromium drops the bodies of an earlier page
         person.sign_in(self)
         self.page.goto(f"/m/{match_id}")
@@ -168,19 +171,20 @@ class Racer(Phone):
         return int(words.removeprefix("All "))
 
     def set_number(self, number: int, way: int) -> None:
-        """Set the open control by a chip, the slider or the step buttons."""
+        """Set the open control by a chip, which a cover has no room for, the slider or the step
+        buttons."""
         page = self.page
         amount = page.locator(".amount")
         chip = page.locator(".quick-chip").get_by_text(str(number), exact=True)
         slider = page.locator(".control input[type=range]")
-        if way == 0 and chip.count():
+        if way == 0 and chip.is_visible():
             chip.click()
         elif way == 1 and slider.count():
             slider.fill(str(number))
         else:
             while (shown := int(amount.inner_text())) != number:
                 page.get_by_role(
-                    "button", name="One more" if shown < number else "One less"
+                    "button", name="One more" if shown < number else "One fewer"
                 ).click()
         expect(amount).to_have_text(str(number))
 
@@ -213,8 +217,7 @@ class Racer(Phone):
     def _leave_out_who_looks(self) -> None:
         """Remove the watchers and the place of the player's note, which change by themselves."""
         self.page.evaluate(
-            "document.querySelectorAll('.looking-now, .own-note, .table-ways')"
-            ".forEach(each => each.remove())"
+            "document.querySelectorAll('.looking-now, .own-note').forEach(each => each.remove())"
         )
 
     def painted(self) -> str:
@@ -298,7 +301,7 @@ def test_three_phones_play_a_whole_race(browser: Browser, base: str) -> None:
     # Nothing is secret any more: the log of the page that stayed open shows every bid.
     page = phones[0].page
     page.get_by_role("button", name="Close").first.click()
-    page.get_by_role("button", name="What happened").click()
+    page.get_by_role("button", name="Game log").click()
     expect(page.locator(".log")).to_contain_text(re.compile(r"Bea bid \d"))
     for phone in phones:
         phone.close()
@@ -320,21 +323,21 @@ def test_a_round_with_food_bags_and_a_free_split(browser: Browser, base: str) ->
         phone.catch_up(before + 1)
         in_step(phones)
     ann.uncover()
-    expect(ann.covered).to_contain_text("18 gourds left")
-    expect(ann.covered).to_contain_text("food bag of 3")
+    expect(ann.covered).to_contain_text("18 of 18 left")
+    expect(ann.covered).to_contain_text("food bag: 3")
     ann.set_number(2, way=0)
     ann.page.get_by_role("switch", name="Food bag").check()
-    expect(ann.page.locator(".confirm")).to_have_text("Bid 2 and the food bag")
+    expect(ann.page.locator(".confirm")).to_have_text("Bid 2 + food bag")
     ann.confirm()
     bea.choose(3)
     cleo.choose(4)
     in_step(phones)
-    expect(bea.told).to_contain_text("Ann adds a food bag of 1, 2 or 3.")
+    expect(bea.told).to_contain_text("Ann added a hidden food bag (1–3).")
     assert bea.page.locator(".racer .card").all_inner_texts() == ["2+", "3", "4"]
-    expect(ann.cover).to_have_text("Hold to look")
+    expect(ann.cover).to_have_text("Hold to peek")
     assert not ann.waits_for_me()
     bea.uncover()
-    expect(bea.page.locator(".confirm")).to_have_text("Stay at 3")
+    expect(bea.page.locator(".confirm")).to_have_text("Keep 3")
     bea.set_number(6, way=2)
     expect(bea.page.locator(".confirm")).to_have_text("Change to 6")
     bea.confirm()
@@ -344,9 +347,9 @@ def test_a_round_with_food_bags_and_a_free_split(browser: Browser, base: str) ->
     cleo.choose(4)
     in_step(phones)
     for phone in phones:
-        expect(phone.told).to_contain_text("Ann bid 2 + bag of 3, 2 steps.")
-        expect(phone.told).to_contain_text("Bea bid 6, 3 steps.")
-        expect(phone.told).to_contain_text("Cleo bid 4, 1 step.")
+        expect(phone.told).to_contain_text("Ann bid 2 + bag (3): 2 squares.")
+        expect(phone.told).to_contain_text("Bea bid 6: 3 squares.")
+        expect(phone.told).to_contain_text("Cleo bid 4: 1 square.")
         phone.close()
 
 
@@ -368,7 +371,7 @@ def test_a_choice_between_two_answers_of_the_service_is_not_missed(
         phone.page.route("**/events?*", bid_first)
 
     phone = Racer(browser, people[0], match_id, before=prepare)
-    expect(phone.page.locator(".racer .state")).to_have_text(["thinks", "ready"])
+    expect(phone.page.locator(".racer .state")).to_have_text(["not ready", "ready"])
     phone.close()
 
 
@@ -414,10 +417,10 @@ def test_nothing_on_any_page_depends_on_a_covered_secret(browser: Browser, base:
         seen = [each for phone in phones for each in (phone.html(), phone.spoken())]
         ann.choose(bid, way=2)
         in_step(phones)
-        expect(ann.page.locator(".desk")).to_contain_text("Chosen. It stays secret")
+        expect(ann.page.locator(".desk")).to_contain_text("Choice made. It stays hidden")
         for phone in phones:
             # Nor does a list of moves leave anything behind once closed.
-            phone.page.get_by_role("button", name="Every move as a list").click()
+            phone.page.get_by_role("button", name="All moves").click()
             phone.page.get_by_role("button", name="Close").first.click()
             expect(phone.page.locator(".moves")).to_be_empty()
             seen += [phone.html(), phone.spoken(), phone.painted()]
@@ -429,6 +432,7 @@ def test_nothing_on_any_page_depends_on_a_covered_secret(browser: Browser, base:
         assert one == other
         assert "Gourds" not in one
         assert "gourds left" not in one
+        assert "of 15 left" not in one
 
 
 def test_press_and_hold_shows_and_release_hides(browser: Browser, base: str) -> None:
@@ -499,23 +503,73 @@ def test_a_bid_with_the_keyboard_alone(browser: Browser, base: str) -> None:
         page.keyboard.press("ArrowRight")
     expect(page.locator(".amount")).to_have_text("5")
     # The arrow keys did not step through the history.
-    expect(page.get_by_role("button", name="Back to now")).to_have_count(0)
+    expect(page.get_by_role("button", name="Back to latest")).to_have_count(0)
     for _ in range(12):
-        page.keyboard.press("Tab")
+        page.keyboard.press("Shift+Tab")
         if "confirm" in (focus.get_attribute("class") or ""):
             break
     page.keyboard.press("Enter")
     phone.settled()
-    change = page.get_by_role("button", name="Change it")
+    change = page.get_by_role("button", name="Change")
     expect(change).to_be_focused()
     page.keyboard.press("Enter")
     expect(change).to_have_count(0)
     expect(phone.cover).to_be_focused()
-    page.get_by_role("button", name="Every move as a list").click()
+    page.get_by_role("button", name="All moves").click()
     expect(page.get_by_role("button", name="Bid 15")).to_be_visible()
     page.evaluate(OUT_OF_SIGHT)
     expect(page.locator(".moves")).to_be_empty()
     assert "Bid 15" not in page.content()
+    phone.close()
+
+
+# --- against bots -----------------------------------------------------------------------------
+
+
+def test_against_bots_one_tap_makes_the_suggested_bid(browser: Browser, base: str) -> None:
+    """Nothing is covered, and nothing has to be scrolled once the hint is closed."""
+    phone = Phone(browser, base)
+    page = phone.page
+    page.goto("/play/caravane")
+    page.wait_for_selector(".game.my-turn:not([data-rising])")
+    finger = Finger(page)
+    for gourds in (15, 14):
+        confirm = page.locator(".confirm")
+        expect(confirm).to_have_text("Bid 1 (suggested)")
+        expect(page.locator(".own-fact").last).to_have_attribute(
+            "aria-label", f"{gourds} gourds left"
+        )
+        assert page.locator(".cover-button, .handover-page[open]").count() == 0
+        before = phone.version()
+        finger.tap_on(confirm)
+        page.wait_for_function(
+            "before => Number(document.querySelector('.history input').max) > before", arg=before
+        )
+        phone.settled()
+        page.wait_for_selector(".game.my-turn")
+    assert not phone.asked()
+    finger.tap_on(page.locator(".hint-line .button"))
+    control, body = (page.locator(each).bounding_box() for each in (".desk .control", ".dock-body"))
+    assert control is not None
+    assert body is not None
+    assert control["y"] >= body["y"]
+    assert control["y"] + control["height"] <= body["y"] + body["height"]
+    finger.tap_on(page.get_by_role("button", name="One more"))
+    expect(page.locator(".confirm")).to_have_text("Bid 2")
+    phone.close()
+
+
+def test_own_row_shows_gourds_only_while_the_cover_is_open(browser: Browser, base: str) -> None:
+    people, match_id = race(base, "Ann", "Bea")
+    bids(people, match_id, 4, 3)
+    phone = Racer(browser, people[0], match_id)
+    row = phone.page.locator(".own-line")
+    expect(row).to_have_text("You0Square 2/15")
+    expect(phone.page.locator(".confirm")).to_have_count(0)
+    phone.uncover()
+    expect(row).to_have_text("You011Square 2/15")
+    expect(phone.page.locator(".confirm")).to_have_text("Bid 0")
+    expect(phone.page.locator(".latest")).to_have_text("Bids: 4 (You), 3 (Bea).")
     phone.close()
 
 
@@ -526,7 +580,7 @@ def test_a_secret_bid_is_taken_back_until_the_reveal(browser: Browser, base: str
     people, match_id = race(base, "Ann", "Bea")
     ann, bea = phones = phones_of(browser, people, match_id)
     state = bea.page.locator(".racer").first.locator(".state")
-    for word, bid in (("Change it", 4), ("Step back", 6)):
+    for word, bid in (("Change", 4), ("Undo step", 6)):
         ann.choose(bid, way=2)
         in_step(phones)
         expect(state).to_have_text("ready")
@@ -534,15 +588,15 @@ def test_a_secret_bid_is_taken_back_until_the_reveal(browser: Browser, base: str
         ann.page.get_by_role("button", name=word).click()
         ann.catch_up(before + 1)
         in_step(phones)
-        expect(state).to_have_text("thinks")
-        expect(ann.cover).to_have_text("Tap to choose, hold to look")
+        expect(state).to_have_text("not ready")
+        expect(ann.cover).to_have_text("Tap to choose, hold to peek")
     ann.choose(2)
     bea.choose(1)
     in_step(phones)
     for seat, phone in enumerate(phones):
-        expect(phone.told).to_contain_text("Ann bid 2, 2 steps.")
-        expect(phone.told).to_contain_text("Bea bid 1, 1 step.")
-        expect(phone.page.get_by_role("button", name="Ask to take back")).to_be_visible()
+        expect(phone.told).to_contain_text("Ann bid 2: 2 squares.")
+        expect(phone.told).to_contain_text("Bea bid 1: 1 square.")
+        expect(phone.page.get_by_role("button", name="Ask to undo")).to_be_visible()
         assert heard_no_secrets(phone, seat) > 0
         phone.close()
 
@@ -565,29 +619,29 @@ def test_a_shared_phone_shows_no_secret_of_another_seat(browser: Browser, base: 
         handover = page.locator(".handover-page")
         seen = []
         for name, number in zip(NAMES, gourds, strict=True):
-            expect(handover.get_by_role("heading")).to_have_text(f"Give the phone to {name}")
+            expect(handover.get_by_role("heading")).to_have_text(f"Pass the phone to {name}")
             phone.settled()
             phone.expect_covered()
             assert page.locator(".control, .fact").count() == 0
             seen += [phone.html(), phone.spoken()]
-            page.get_by_role("button", name=f"I am {name}").click()
+            page.get_by_role("button", name=f"I’m {name}").click()
             expect(handover).to_be_hidden()
-            expect(phone.covered).to_contain_text("15 gourds left")
+            expect(phone.covered).to_contain_text("15 of 15 left")
             phone.set_number(number, way=2)
             phone.confirm()
         asked.append(seen)
         expect(phone.told.locator(".headline")).to_have_text("Round 1")
-        expect(phone.told).to_contain_text(f"Ann bid {gourds[0]}, 3 steps.")
+        expect(phone.told).to_contain_text(f"Ann bid {gourds[0]}: 3 squares.")
         # All look at the reveal; then Cleo, who has the phone, continues.
         expect(handover).to_be_hidden()
-        expect(phone.cover).to_have_text("Cleo: Tap to choose, hold to look")
+        expect(phone.cover).to_have_text("Cleo: Tap to choose, hold to peek")
         phone.choose(1)
-        expect(handover.get_by_role("heading")).to_have_text("Give the phone to Ann")
-        page.get_by_role("button", name="Look at the table").click()
-        page.get_by_role("button", name="Give the phone to Ann").click()
+        expect(handover.get_by_role("heading")).to_have_text("Pass the phone to Ann")
+        page.get_by_role("button", name="View board").click()
+        page.get_by_role("button", name="Pass the phone to Ann").click()
         expect(handover).to_be_visible()
         page.reload()
-        expect(handover.get_by_role("heading")).to_have_text("Give the phone to Ann")
+        expect(handover.get_by_role("heading")).to_have_text("Pass the phone to Ann")
     phone.close()
     assert asked[0] == asked[1]
 
@@ -654,18 +708,18 @@ def test_the_past_stays_covered_until_the_end_and_is_open_after_it(
     def look_back() -> None:
         slider.fill(str(first_bid))
         expect(page.locator(".board-sign")).to_have_text("Stage 1 of 3 · round 1")
-        expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+        expect(page.get_by_role("button", name="Back to latest")).to_be_visible()
 
     look_back()
-    expect(phone.cover).to_have_text("Hold to look")
+    expect(phone.cover).to_have_text("Hold to peek")
     for words in (phone.painted(), phone.spoken(), page.content()):
         assert "gourds left" not in words
-        assert "our bid" not in words
+        assert "our bid:" not in words
     phone.uncover()
     expect(phone.covered).to_contain_text("15 gourds left")
     expect(phone.covered).to_contain_text("Your bid: 4")
     assert page.locator(".control").count() == 0
-    page.get_by_role("button", name="Back to now").click()
+    page.get_by_role("button", name="Back to latest").click()
     expect(phone.covered).not_to_contain_text("15 gourds left")
     assert heard_no_secrets(phone, 0) > 0
 
@@ -690,8 +744,9 @@ def test_the_past_stays_covered_until_the_end_and_is_open_after_it(
     phone.sit_at(people[0], match_id)
     page.locator(".podium").wait_for()
     page.get_by_role("button", name="Close").first.click()
-    page.get_by_role("button", name="First moment").click()
+    show_history(page)
+    page.get_by_role("button", name="Start").click()
     phone.uncover()
-    expect(phone.covered).to_contain_text("by stage: 15, 25, 20")
+    expect(phone.covered).to_contain_text("Gourds by stage: 15, 25, 20")
     assert opened.count() == 0
     phone.close()

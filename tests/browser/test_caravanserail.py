@@ -2,6 +2,7 @@
 another."""
 
 import json
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Request, Route, expect
 
 from tests.browser.inspection import misfits
-from tests.browser.phone import Phone, fits
+from tests.browser.phone import Phone, fits, unfold
 from tests.browser.service import Program
 
 pytestmark = pytest.mark.browser
@@ -87,6 +88,27 @@ def on_the_way(people: list[Program], match_id: str) -> None:
         play(person, match_id, seat, {"type": "Done"})
 
 
+def travel_until_a_partner_is_near(ann: Program, match_id: str) -> None:
+    """Play Ann's empty caravans over HTTP, towards bots' homes, until she can trade with a bot."""
+    path = f"/matches/{match_id}"
+    chance = random.Random(1)
+    for _ in range(400):
+        state = ann.get(path)
+        choices = ann.get(f"{path}/choices?seat=0")["choices"]
+        commands = [choice["command"] for choice in choices]
+        if state["view"]["phase"] == "business":
+            if any(command["type"] == "Draft" for command in commands):
+                return
+            play(ann, match_id, 0, {"type": "Done"})
+        elif state["view"]["phase"] == "programme":
+            orders = [command for command in commands if command["type"] == "Order"]
+            rest = programme([], [{}, {}, {}])
+            play(ann, match_id, 0, *([chance.choice(orders)] if orders else rest))
+        else:
+            play(ann, match_id, 0, commands[0])
+    pytest.fail("no bot came near")
+
+
 # --- phones -----------------------------------------------------------------------------------
 
 
@@ -135,7 +157,7 @@ class Sheikh(Phone):
 
     def seal(self) -> None:
         """Submit the plan."""
-        self.press("Seal the plan")
+        self.press("Seal plan")
         if self.asked():
             self.sure()
         self.settled()
@@ -144,7 +166,7 @@ class Sheikh(Phone):
     def done(self) -> None:
         """Finish the business phase."""
         self.my_turn()
-        self.press("I am done")
+        self.press("Done")
         self.settled()
 
 
@@ -210,8 +232,8 @@ def all_plan(phones: list[Sheikh]) -> None:
             phone.seal()
     # A seat that has planned shows as "ready"; nothing else changes for the others.
     states = finn.page.locator(".sheikh .state")
-    expect(states).to_have_text(["ready"] * 5 + ["plans"])
-    finn.press("Seal the plan")
+    expect(states).to_have_text(["ready"] * 5 + ["planning"])
+    finn.press("Seal plan")
     assert finn.asked(), "the last plan reveals all plans"
     finn.press("Not yet")
     finn.uncover()
@@ -238,53 +260,59 @@ def dan_robs(phones: list[Sheikh], people: list[Program], match_id: str) -> None
     phase(dan, "raids")
     dan.my_turn()
     prey = view(people[BEA], match_id)["players"][BEA]["caravans"][1]["load"]
-    dan.press("Attack caravan 2 of Bea")
+    dan.press("Attack Bea’s caravan 2")
     dan.sure()
     dan.settled()
     dan.my_turn()
     dan.uncover()
     expect(dan.page.locator(".picker")).to_contain_text("Up to 2 from Bea")
     for token in prey:
-        dan.press(re.compile(f"^Add 1 {token}"))
-    dan.press("Take this")
+        dan.press(re.compile(f"^Add one token of {token}"))
+    dan.press("Take loot")
     dan.settled()
     robbed = view(people[BEA], match_id)["players"][BEA]["caravans"][1]["load"]
     assert robbed == {}
 
 
-def ann_trades(phones: list[Sheikh], people: list[Program], match_id: str) -> None:
-    """Ann offers Finn a deal, he answers with another, and she accepts."""
-    ann, finn = phones[ANN], phones[FINN]
-    phase(ann, "business")
+def ann_offers(ann: Sheikh, people: list[Program], match_id: str) -> tuple[str, str]:
+    """Ann offers Finn one token of the first good for two of the second; return both goods."""
+    phase(ann, "trade")
     ann.my_turn()
     ann.uncover()
-    ann.press(re.compile("^Finn in Fadhasin"))
+    ann.press(re.compile("^Finn at Fadhasin"))
     load = view(people[ANN], match_id)["players"][ANN]["caravans"][0]["load"]
     given = next(iter(load))
     stock = view(people[FINN], match_id)["players"][FINN]["treasure"]
     wanted = next(ware for ware in stock if ware not in load)
     giving = ann.page.get_by_role("group", name="You give from your caravan 1")
-    giving.get_by_role("button", name=re.compile(f"Add 1 {given}")).click()
-    asking = ann.page.get_by_role("group", name="You ask Finn for")
+    giving.get_by_role("button", name=re.compile(f"Add one token of {given}")).click()
+    asking = ann.page.get_by_role("group", name="You get from Finn")
     for _ in range(2):
-        asking.get_by_role("button", name=f"Add 1 {wanted}").click()
-    ann.press("Make the offer")
+        asking.get_by_role("button", name=f"Add one token of {wanted}").click()
+    ann.press("Send offer")
     ann.settled()
+    return given, wanted
+
+
+def ann_trades(phones: list[Sheikh], people: list[Program], match_id: str) -> None:
+    """Ann offers Finn a deal, he answers with another, and she accepts."""
+    ann, finn = phones[ANN], phones[FINN]
+    given, wanted = ann_offers(ann, people, match_id)
 
     # No cover names the recipient.
     for phone in phones:
-        expect(phone.page.locator(".cover-button")).to_contain_text("Somebody offers or whispers")
+        expect(phone.page.locator(".cover-button")).to_contain_text("New offer or message")
     finn.uncover()
     card = finn.page.locator(".offer")
-    expect(card).to_contain_text("Ann offers you")
-    card.get_by_role("button", name="Counter").click()
-    finn.page.get_by_role("button", name=f"Put 1 {wanted} back, 2 picked").click()
-    finn.press("Make the offer")
+    expect(card).to_contain_text("Offer from Ann")
+    card.get_by_role("button", name="Counter-offer").click()
+    finn.page.get_by_role("button", name=f"Put back one token of {wanted}, 2 picked").click()
+    finn.press("Send offer")
     finn.settled()
 
     ann.uncover()
     card = ann.page.locator(".offer")
-    expect(card).to_contain_text("Finn offers you")
+    expect(card).to_contain_text("Offer from Finn")
     treasure = view(people[FINN], match_id)["players"][FINN]["treasure"]
     card.get_by_role("button", name="Accept").click()
     ann.sure()
@@ -294,21 +322,24 @@ def ann_trades(phones: list[Sheikh], people: list[Program], match_id: str) -> No
     assert mine.get(wanted, 0) >= 1
     assert after.get(wanted, 0) == treasure[wanted] - 1
     assert after.get(given, 0) == treasure.get(given, 0) + 1
+    finn.uncover()
+    expect(finn.page.locator(".answer")).to_contain_text("Ann accepted your offer: you got 1")
+    finn.press("Hide")
 
 
 def ann_whispers(phones: list[Sheikh]) -> None:
     """A private message reaches one phone only."""
     ann, bea, finn = phones[ANN], phones[BEA], phones[FINN]
-    stir = "Somebody offers or whispers"
+    stir = "New offer or message"
     for phone in (bea, finn):
         phone.uncover()
         phone.press("Hide")
         expect(phone.page.locator(".cover-button")).not_to_contain_text(stir)
     ann.uncover()
     ann.page.locator(".whispers summary").click()
-    ann.page.get_by_label("To whom").select_option("Finn")
-    ann.page.get_by_label("Your private word").fill(WHISPER)
-    ann.press("Whisper")
+    ann.page.get_by_label("To", exact=True).select_option("Finn")
+    ann.page.get_by_label("Your private message").fill(WHISPER)
+    ann.press("Send")
     for phone in (bea, finn):
         expect(phone.page.locator(".cover-button")).to_contain_text(stir)
     finn.uncover()
@@ -360,8 +391,8 @@ def test_a_phone_laid_down_shows_no_secret(browser: Browser, base: str) -> None:
         assert start not in html
         assert not any(f"{n} {ware}" in html for ware, n in own["goal"].items())
 
-    phone.press("What happened")
-    expect(page.locator(".log")).to_contain_text("Ann draws a treasure card.")
+    phone.press("Game log")
+    expect(page.locator(".log")).to_contain_text("You draw a secret card.")
     bare()
     phone.press("Close")
     cover = page.locator(".cover-button")
@@ -426,12 +457,12 @@ def test_a_sealed_plan_can_be_changed_until_all_are_ready(browser: Browser, base
     phone.uncover()
     phone.order(0, "AB")
     silk = next(iter(view(people[ANN], match_id)["players"][ANN]["treasure"]))
-    phone.press(re.compile(f"^Add 1 {silk}"))
+    phone.press(re.compile(f"^Add one token of {silk}"))
     phone.seal()
     sealed = view(people[ANN], match_id)["players"][ANN]["programme"]
     assert sealed["orders"] == ["AB", "A", "A"]
     assert sealed["loads"] == [{silk: 1}, {}, {}]
-    phone.press("Change it")
+    phone.press("Change")
     phone.my_turn()
     assert view(people[ANN], match_id)["players"][ANN]["steps"] == 0
     phone.uncover()
@@ -444,20 +475,90 @@ def test_a_sealed_plan_can_be_changed_until_all_are_ready(browser: Browser, base
     phone.close()
 
 
+def test_an_offer_is_declined(browser: Browser, base: str) -> None:
+    """Finn declines Ann's offer: it goes away, nothing changes hands, and she is told."""
+    people, match_id = seated(base)
+    settle(people, match_id)
+    on_the_way(people, match_id)
+    while view(people[ANN], match_id)["phase"] != "business":
+        for seat in people[ANN].get(f"/matches/{match_id}")["to_act"]:
+            path = f"/matches/{match_id}/choices?seat={seat}"
+            play(people[seat], match_id, seat, people[seat].get(path)["choices"][0]["command"])
+    ann, finn = (Sheikh(browser, people[seat], match_id) for seat in (ANN, FINN))
+    ann_offers(ann, people, match_id)
+
+    def goods() -> list[Any]:
+        players = [view(people[seat], match_id)["players"][seat] for seat in (ANN, FINN)]
+        return [(player["treasure"], player["caravans"]) for player in players]
+
+    before = goods()
+    finn.uncover()
+    finn.page.locator(".offer").get_by_role("button", name="Decline").click()
+    finn.sure()
+    finn.settled()
+    assert view(people[ANN], match_id)["offers"] == []
+    assert goods() == before
+    expect(ann.page.locator(".cover-button")).to_contain_text("New offer or message")
+    ann.uncover()
+    expect(ann.page.locator(".covered")).to_contain_text("Finn declined your offer.")
+    for phone in (ann, finn):
+        phone.close()
+
+
+def test_a_bot_declines_an_offer(browser: Browser, base: str) -> None:
+    """The answer of a bot arrives with the offer; the view afterwards equals the one before."""
+    ann = Program(base, "Ann")
+    bots = [{"kind": "bot", "level": "good"}] * 5
+    seats = [{"kind": "me", "name": "Ann"}, *bots]
+    body = {"game": "caravanserail", "seats": seats, "options": {}, "visibility": "private"}
+    match_id = ann.post("/matches", body, 201)["id"]
+    travel_until_a_partner_is_near(ann, match_id)
+    phone = Sheikh(browser, ann, match_id)
+    page = phone.page
+    partners = page.locator(".partners .partner")
+    expect(page.locator(".board-sign")).to_contain_text("trade")
+    declined = page.locator(".covered", has_text="declined your offer.")
+    counter_offer = page.locator(".offer")
+    declined_count = 0
+    for _ in range(12):
+        if declined_count == 2:
+            break
+        partners.first.click()
+        asking = page.get_by_role("group", name=re.compile("^You get from"))
+        for _ in range(3):
+            asking.locator(".shelf-ware").last.click()
+        page.locator(".composer .confirm").click()
+        phone.settled()
+        expect(page.locator(".composer")).to_have_count(0)
+        expect(declined.or_(counter_offer)).to_be_visible()
+        declined_count += declined.count()
+        if counter_offer.count():
+            counter_offer.get_by_role("button", name="Decline").click()
+            phone.settled()
+            expect(counter_offer).to_have_count(0)
+    assert declined_count == 2
+    partners.first.click()
+    phone.press("Cancel")
+    phone.press("Done")
+    expect(page.locator(".board-sign")).to_contain_text("planning")
+    assert not phone.errors
+    phone.close()
+
+
 def test_diplomacy_ends_when_all_are_done_and_one_may_come_back(
     browser: Browser, base: str
 ) -> None:
     people, match_id = seated(base, diplomacy=True)
     settle(people, match_id)
     phone = Sheikh(browser, people[ANN], match_id)
-    phase(phone, "Diplomacy")
+    phase(phone, "Negotiation")
     phone.done()
-    expect(phone.page.locator(".sealed")).to_contain_text("You wait for the others.")
-    phone.press("Change it")
+    expect(phone.page.locator(".sealed")).to_contain_text("Waiting for the others.")
+    phone.press("Change")
     phone.my_turn()
     for seat in range(1, 6):
         play(people[seat], match_id, seat, {"type": "Done"})
-    phase(phone, "Diplomacy")
+    phase(phone, "Negotiation")
     phone.done()
     phase(phone, "Turn 1 · planning")
     phone.close()
@@ -471,14 +572,14 @@ def test_a_phone_goes_round_with_a_page_between_seats(browser: Browser, base: st
     page = phone.page
     hands = page.locator("dialog.handover-page")
     for seat in range(6):
-        expect(hands).to_contain_text(f"Give the phone to {NAMES[seat]}")
+        expect(hands).to_contain_text(f"Pass the phone to {NAMES[seat]}")
         expect(page.locator(".goods, .planner, .journey")).to_have_count(0)
-        hands.get_by_role("button", name=f"I am {NAMES[seat]}").first.click()
+        hands.get_by_role("button", name=f"I’m {NAMES[seat]}").first.click()
         expect(page.locator(".goods")).to_be_visible()
-        expect(page.locator(".sheikh.mine .pill-tag")).to_have_text(NAMES[seat][0])
-        phone.press("Seal the plan")
+        expect(page.locator(".sheikh.mine use")).to_have_attribute("href", f"#emblem-{seat}")
+        phone.press("Seal plan")
         phone.settled()
-    phase(phone, "business")
+    phase(phone, "trade")
     assert view(people[0], match_id)["turn"] == 1
     phone.close()
 
@@ -490,21 +591,47 @@ def test_one_player_and_five_bots_play_from_the_first_screen(browser: Browser, b
     page.goto("/new")
     page.get_by_label(re.compile("Caravansérail")).check()
     page.get_by_label("Your name").fill("Ann")
-    page.get_by_label(re.compile("Minutes for business")).fill("5")
+    unfold(page)
+    page.get_by_label(re.compile("Minutes per trade phase")).fill("5")
     for _ in range(5):
         page.get_by_role("button", name="Bot", exact=True).first.click()
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Create game").click()
     page.wait_for_selector(".sheikh")
     page.locator(".open-ways .button").first.click()
     page.locator(".confirm").click()
     for turn in (1, 2, 3):
         expect(page.locator(".board-sign")).to_contain_text(f"Turn {turn} · planning")
-        page.locator(".cover-button").click()
-        page.get_by_role("button", name="Seal the plan").click()
-        expect(page.locator(".board-sign")).to_contain_text(re.compile(r"business until \d"))
+        expect(page.locator(".cover-button")).to_have_count(0)  # nobody shares the phone
+        page.get_by_role("button", name="Seal plan").click()
+        expect(page.locator(".board-sign")).to_contain_text(re.compile(r"trade until \d"))
         expect(page.locator(".turn")).to_contain_text("Your turn")
-        page.get_by_role("button", name="I am done").click()
+        page.get_by_role("button", name="Done").click()
     expect(page.locator(".board-sign")).to_contain_text("Turn 4 · planning")
+    phone.close()
+
+
+def test_tap_fans_out_a_stack(browser: Browser, base: str) -> None:
+    people, match_id = seated(base)
+    settle(people, match_id)
+    phone = Sheikh(browser, people[ANN], match_id)
+    phone.my_turn()
+    caravans = phone.page.locator(f'[data-piece^="caravan {CLEO} "]')
+
+    def overlap() -> bool:
+        boxes = [caravans.nth(number).bounding_box() for number in range(3)]
+        first, second = boxes[0], boxes[1]
+        assert first is not None
+        assert second is not None
+        return first["x"] + first["width"] / 2 > second["x"]
+
+    assert overlap()
+    caravans.nth(2).click()
+    phone.page.wait_for_timeout(400)  # the caravans have moved apart
+    assert not overlap()
+    expect(phone.page.locator(".explanation:visible")).to_have_count(0)
+    caravans.nth(2).click()
+    phone.page.wait_for_timeout(400)
+    assert overlap()
     phone.close()
 
 
@@ -528,7 +655,7 @@ def test_type_targets_and_width(browser: Browser, base: str, count: int) -> None
     phone.seal()
     for seat in range(1, count):
         play(people[seat], match_id, seat, *programme([HOMES[seat]] * 3, [{}, {}, {}]))
-    phase(phone, "business")
+    phase(phone, "trade")
     phone.my_turn()
     look("business")
     phone.uncover()
@@ -563,7 +690,7 @@ def test_a_spectator_sees_the_trails_and_no_cover(browser: Browser, public_base:
     expect(phone.page.locator(".cover")).to_have_count(0)
     on_the_way(people, match_id)
     phase(phone, "Turn 2")
-    expect(phone.page.locator(".sheikh .state")).to_have_text(["plans"] * 6)
+    expect(phone.page.locator(".sheikh .state")).to_have_text(["planning"] * 6)
     hears_only_its_own(phone, -1, set())
     phone.close()
 
@@ -577,7 +704,7 @@ def test_after_the_end_nothing_is_secret(browser: Browser, base: str) -> None:
     page = phone.page
     expect(page.locator(".podium li")).to_have_count(6)
     phone.press("Close")
-    expect(page.locator(".sheikh .state", has_text="wins")).not_to_have_count(0)
+    expect(page.locator(".sheikh .state", has_text="winner")).not_to_have_count(0)
     events = person.get(f"/matches/{match['id']}/events?after=0")["events"]
     dealt = max(e["version"] for e in events if e["type"] == "TreasureDealt")
     page.goto(f"/m/{match['id']}?v={dealt + 1}")
@@ -586,6 +713,6 @@ def test_after_the_end_nothing_is_secret(browser: Browser, base: str) -> None:
     opened.first.locator("summary").click()
     expect(opened.first.locator(".goods")).to_be_visible()
     assert fits(page)
-    phone.press("What happened")
-    expect(page.locator(".log")).to_contain_text(re.compile("begins with 4 .* and needs 3 "))
+    phone.press("Game log")
+    expect(page.locator(".log")).to_contain_text(re.compile("starts? with 4 .* and needs? 3 "))
     phone.close()

@@ -1,6 +1,7 @@
 """Remote play by real touches: catching up, known players, notes, muting, the next match."""
 
 import random
+import re
 
 import httpx
 import pytest
@@ -44,18 +45,18 @@ def test_what_happened_since_is_told_on_another_device_and_noted_as_seen(
     finger = Finger(page)
     page.goto(f"/m/{match_id}")
     since = page.locator(".notice.since")
-    expect(since).to_contain_text("since you looked")
+    expect(since).to_contain_text("since your last visit")
     expect(since.locator("li").first).to_be_hidden()
     finger.tap_on(since.locator("summary"))
     expect(since.locator("li").first).to_contain_text("Bob")
     assert fits(page)
-    finger.tap_on(since.get_by_role("button", name="Good"))
+    finger.tap_on(since.get_by_role("button", name="OK"))
     expect(since).to_have_count(0)
     # With reduced motion nothing is animated, and no replay is offered.
     expect(page.locator(".skip")).to_be_hidden()
     now = people[0].get(f"/matches/{match_id}")["version"]
     page.wait_for_timeout(200)
-    page.get_by_role("link", name="All tables").first.tap()
+    page.get_by_role("link", name="Home").first.tap()
     page.wait_for_selector(".table-card")
     page.wait_for_timeout(500)
     assert people[0].get(f"/matches/{match_id}/own")["seen"] == now
@@ -79,7 +80,7 @@ def test_who_puts_the_phone_away_has_seen_what_was_shown_and_comes_back_to_new_l
         "version": people[0].get(f"/matches/{match_id}")["version"]
     }
     page.evaluate(PUT_AWAY, False)
-    page.get_by_role("link", name="All tables").first.tap()
+    page.get_by_role("link", name="Home").first.tap()
     state = page.locator(f".table-card[href='/m/{match_id}'] .state")
     expect(state).to_contain_text("Waiting for Bob")
     page.evaluate(PUT_AWAY, True)
@@ -127,7 +128,7 @@ def test_after_a_move_the_next_table_is_one_tap_away(browser: Browser, base: str
     page.goto(f"/m/{ids[0]}")
     page.wait_for_selector(".game.my-turn")
     rng = random.Random(1)
-    link = page.get_by_role("link", name="Next table")
+    link = page.get_by_role("link", name="Next game")
     while phone.waits_for_me():
         phone.by_list(rng)
         phone.settled()
@@ -144,23 +145,23 @@ def test_people_are_invited_again_muted_and_blocked(browser: Browser, base: str)
     page = phone.page
     finger = Finger(page)
     page.goto("/you")
-    finger.tap_on(page.get_by_role("button", name="My games and people"))
+    finger.tap_on(page.get_by_role("button", name="Show history"))
     mute = page.get_by_role("button", name="Mute Bob")
     assert (mute.bounding_box() or {"height": 0})["height"] >= 48
     finger.tap_on(mute)
     expect(mute).to_have_attribute("aria-pressed", "true")
-    expect(page.get_by_text("Their words are not shown to you.")).to_be_visible()
+    expect(page.get_by_text("You won’t see their messages.")).to_be_visible()
     events = people[0].get(f"/matches/{match_id}/events")["events"]
     assert "unheard of" not in str(events)
     finger.tap_on(mute)
     expect(mute).to_have_attribute("aria-pressed", "false")
     assert fits(page)
-    finger.tap_on(page.get_by_role("button", name="Make an address"))
+    finger.tap_on(page.get_by_role("button", name="Create link"))
     expect(page.locator(".company .link")).to_contain_text("/calendar/")
     finger.tap_on(page.get_by_role("link", name="Play again with Bob"))
-    kept = page.get_by_label("For whom seat 2 is open")
+    kept = page.get_by_label("Who can take seat 2")
     expect(kept.locator("option:checked")).to_have_text("Bob")
-    finger.tap_on(page.get_by_role("button", name="Open the table"))
+    finger.tap_on(page.get_by_role("button", name="Create game"))
     page.wait_for_url("**/m/*")
     calls = people[1].get("/matches?scope=invited")["items"]
     assert [each["seats"][1]["held_for"] for each in calls] == ["you"]
@@ -179,16 +180,16 @@ def test_whoever_one_has_played_with_can_be_asked_to_any_open_seat(
     page = phone.page
     page.goto("/new?game=caravanserai")
     page.locator("input[name=gPlayers]").nth(2).check()
-    second, third = (page.get_by_label(f"For whom seat {seat} is open") for seat in (2, 3))
-    expect(second.locator("option:checked")).to_have_text("A guest")
+    second, third = (page.get_by_label(f"Who can take seat {seat}") for seat in (2, 3))
+    expect(second.locator("option:checked")).to_have_text("Anyone")
     assert (second.bounding_box() or {"height": 0})["height"] >= 48
     second.focus()
     second.select_option(label="Bob")
     # No player can hold two seats of a match.
-    expect(third.locator("option")).to_have_text(["A guest", "Cid"])
+    expect(third.locator("option")).to_have_text(["Anyone", "Cid"])
     expect(second).to_be_focused()
     assert fits(page)
-    Finger(page).tap_on(page.get_by_role("button", name="Open the table"))
+    Finger(page).tap_on(page.get_by_role("button", name="Create game"))
     page.wait_for_url("**/m/*")
     seats = ann.get("/matches/" + page.url.rpartition("/")[2])["seats"]
     assert [seat.get("held_for") for seat in seats] == [None, "other", None]
@@ -206,23 +207,23 @@ def test_a_table_is_muted_and_heard_again_and_found_by_a_feed_reader(
     page = phone.page
     finger = Finger(page)
     page.goto("/")
-    more = page.get_by_role("button", name="More about this table")
+    more = page.get_by_role("button", name="Table menu")
     finger.tap_on(more)
-    mute = page.get_by_role("button", name="Tell me nothing of it")
+    mute = page.get_by_role("button", name="Mute this table")
     expect(mute).to_be_enabled()
     assert (mute.bounding_box() or {"height": 0})["height"] >= 48
     finger.tap_on(mute)
-    expect(page.get_by_text("You are told nothing of it.")).to_be_visible()
+    expect(page.get_by_text("Muted.")).to_be_visible()
     assert people[0].get("/notices")["muted"] == [match_id]
     finger.tap_on(more)
-    again = page.get_by_role("button", name="Tell me of it again")
+    again = page.get_by_role("button", name="Unmute this table")
     expect(again).to_be_enabled()
     assert fits(page)
     finger.tap_on(again)
-    expect(page.get_by_text("You are told of it again.")).to_be_visible()
+    expect(page.get_by_text("Unmuted.")).to_be_visible()
     assert people[0].get("/notices")["muted"] == []
     finger.tap_on(more)
-    finger.tap_on(page.get_by_role("button", name="Follow it in a feed reader"))
+    finger.tap_on(page.get_by_role("button", name="RSS/Atom feed"))
     address = page.locator("dialog .link")
     expect(address).to_be_focused()
     assert fits(page)
@@ -238,16 +239,16 @@ def test_at_the_table_too_it_is_muted_and_followed(browser: Browser, base: str) 
     page = phone.page
     finger = Finger(page)
     page.goto(f"/m/{match_id}")
-    finger.tap_on(page.locator("summary", has_text="This table"))
-    for name, muted in (("Tell me nothing of it", [match_id]), ("Tell me of it again", [])):
-        way = page.get_by_role("button", name=name)
+    finger.tap_on(page.get_by_role("button", name="Table menu"))
+    for name, muted in (("Mute this table", [match_id]), ("Unmute this table", [])):
+        way = page.get_by_role("button", name=re.compile(f"^{name}"))
         expect(way).to_be_enabled()
         assert (way.bounding_box() or {"height": 0})["height"] >= 48
         finger.tap_on(way)
         expect(way).to_have_count(0)
         assert people[0].get("/notices")["muted"] == muted
-    finger.tap_on(page.get_by_role("button", name="Follow it in a feed reader"))
-    address = page.locator(".dock .link")
+    finger.tap_on(page.get_by_role("button", name="RSS/Atom feed"))
+    address = page.locator("dialog[open] .link[tabindex]").last
     expect(address).to_be_focused()
     assert fits(page)
     assert "<entry>" in httpx.get(address.inner_text()).text
@@ -261,5 +262,5 @@ def test_unread_words_stand_at_the_table_in_the_list(browser: Browser, base: str
     people[1].post(f"/matches/{match_id}/say", {"seat": 1, "text": "hello"})
     phone = people[0].phone(browser, SMALL)
     phone.page.goto("/")
-    expect(phone.page.locator(".table-card .unread")).to_have_text("1 unread word")
+    expect(phone.page.locator(".table-card .unread")).to_have_text("1 unread message")
     phone.close()

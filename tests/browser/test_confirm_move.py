@@ -61,7 +61,7 @@ def test_the_die_is_not_rolled_by_one_tap(browser: Browser, base: str) -> None:
     before = table.version()
     roll = table.page.locator("[name=do-Roll]")
     _tap(table.finger, roll)
-    expect(_question(table.page)).to_contain_text("This cannot simply be taken back.")
+    expect(_question(table.page)).to_contain_text("You can’t undo this on your own.")
     expect(_question(table.page).locator(".confirm")).to_have_text("roll the die", ignore_case=True)
     assert fits(table.page)
     assert table.page.evaluate(AUDIT) == {"small": [], "fine": []}
@@ -96,7 +96,7 @@ def test_a_double_tap_does_not_confirm(browser: Browser, base: str) -> None:
 def test_the_list_of_moves_asks_too(browser: Browser, base: str) -> None:
     table = _courtyard(browser, base)
     before = table.version()
-    _tap(table.finger, table.page.get_by_role("button", name="Every move as a list"))
+    _tap(table.finger, table.page.get_by_role("button", name="All moves"))
     _tap(table.finger, table.page.locator(".moves .button", has_text="die"))
     expect(_question(table.page)).to_have_count(1)
     assert table.version() == before
@@ -155,12 +155,12 @@ def test_a_secret_is_not_read_out_by_the_question(browser: Browser, base: str) -
     _tap(at.finger, at.page.locator(".desk .cover-button"))
     _tap(at.finger, at.page.locator(".desk .confirm"))
     question = _question(at.page)
-    expect(question.locator(".confirm")).to_have_text("Yes, do it")
+    expect(question.locator(".confirm")).to_have_text("Yes")
     expect(at.page.locator(".covered:not(:empty)")).to_have_count(0)
     _tap(at.finger, question.get_by_role("button", name="Not yet"))
     assert at.version() == before
     _tap(at.finger, at.page.locator(".desk .cover-button"))
-    _tap(at.finger, at.page.locator(".quick-chip").nth(1))
+    _tap(at.finger, at.page.get_by_role("button", name="One more"))
     _tap(at.finger, at.page.locator(".desk .confirm"))
     at.phone.settled()
     assert at.version() > before

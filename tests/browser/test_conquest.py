@@ -121,9 +121,9 @@ def one_step(phone: Phone, view: dict[str, Any]) -> None:
         assert phone.version() == before, "the tap only selects"
         page.locator(".spot-and-ways .primary").tap()
     elif view["step"] in ("camp", "city"):
-        button(page, "Go on").tap()
+        button(page, "Done").tap()
     elif view["step"] == "extra":
-        button(page, "Stay where you are").tap()
+        button(page, "Stay here").tap()
     else:
         page.locator(".answers .button").first.tap()
     if phone.asked():
@@ -152,7 +152,7 @@ def test_two_phones_play_a_whole_short_game(browser: Browser, base: str) -> None
     assert match["status"] == "finished"
     for phone in phones:
         expect(phone.page.locator(".podium")).to_have_count(1)
-        expect(phone.page.locator("dialog[open]")).to_contain_text("at the finish in round")
+        expect(phone.page.locator("dialog[open]")).to_contain_text("reached the finish in round")
         phone.close()
 
 
@@ -175,10 +175,10 @@ def test_a_tap_chooses_and_a_button_goes(browser: Browser, base: str) -> None:
     assert finger.sent == []
     phone.page.wait_for_timeout(400)
     finger.tap(*middle(phone.page, (1, 3)))
-    button(phone.page, "Go there").tap()
+    button(phone.page, "Move on").tap()
     phone.settled()
     assert len(finger.sent) == 1
-    expect(phone.page.locator(".pip.on")).to_have_count(1)
+    expect(phone.page.locator(".steps-left")).to_have_text("1")
     expect(spot).to_contain_text("+1 spice, 1 card")
     finger.tap(*centre(button(phone.page, "Stop here")))
     assert len(finger.sent) == 1, "it reveals a card, so it asks for confirmation"
@@ -219,15 +219,35 @@ def test_a_turn_by_keyboard_alone(browser: Browser, base: str) -> None:
 
 
 def test_the_move_of_another_is_seen(browser: Browser, base: str) -> None:
-    """The map shows its path, and a line says where it went and which card it drew."""
+    """The map shows its path, the strip which card it drew, and only the log the coordinates."""
     (ann, bea), match_id = on(base, ["GGGGG", "GBGGG", "GGGGF"])
     phone = at_table(browser, bea, match_id)
     play(ann, match_id, step(1, 2), step(1, 3), {"type": "Stop"})
     expect(phone.page.locator(".trace-steps")).to_have_count(1)
-    expect(phone.page.locator(".latest")).to_contain_text("row 2, column 4")
     events = ann.get(f"/matches/{match_id}/events?after=0")["events"]
     (drawn,) = [event["text"] for event in events if event["type"] == "EncounterDrawn"]
     expect(phone.page.locator(".latest")).to_contain_text(drawn)
+    expect(phone.page.locator(".latest")).not_to_contain_text("column")
+    phone.close()
+
+
+def test_own_row_shows_wealth_and_explains_its_signs(browser: Browser, base: str) -> None:
+    """It stays while others move; the ledger has a button for the legend too."""
+    (_, bea), match_id = on(base, OPEN)
+    phone = at_table(browser, bea, match_id)
+    row = phone.page.locator(".own-row")
+    named = phone.page.get_by_role("button", name=re.compile("You wealth 134 10 gold 5 silk"))
+    expect(named).to_have_count(1)
+    expect(row).to_contain_text("134")
+    expect(phone.page.locator(".steps-left")).to_have_count(0)
+    Finger(phone.page).tap_on(row)
+    legend = phone.page.locator("dialog[open] .sign-list")
+    expect(legend).to_contain_text("Treasure: 40 wealth.")
+    assert fits(phone.page)
+    phone.page.keyboard.press("Escape")
+    expect(legend).to_have_count(0)
+    phone.page.get_by_role("button", name="Symbols and numbers", exact=True).press("Enter")
+    expect(legend).to_be_visible()
     phone.close()
 
 
@@ -244,11 +264,11 @@ def test_any_amount_is_sold_at_a_camp(browser: Browser, base: str, size: Any) ->
     before = page.evaluate(place)
     page.touchscreen.tap(*middle(page, (0, 1)))
     expect(page.locator(".spot-and-ways")).to_contain_text("trade silk at 10 gold")
-    button(page, "Go and stop").tap()
+    button(page, "Stop here (ends turn)").tap()
     expect(page.locator(".counter output")).to_have_text("1")
     button(page, "All 5").tap()
     button(page, "−1").tap()
-    expect(page.locator(".after")).to_have_text("then 50 gold, 1 silk")
+    expect(page.locator(".after")).to_have_text("leaves 50 gold, 1 silk")
     assert page.evaluate(place) == before
     assert fits(page)
     phone.settled()
@@ -256,7 +276,7 @@ def test_any_amount_is_sold_at_a_camp(browser: Browser, base: str, size: Any) ->
     phone.settled()
     player = seat_of(ann, match_id)
     assert (player["gold"], player["silk"]) == (50, 1)
-    button(page, "Go on").tap()
+    button(page, "Done").tap()
     phone.settled()
     phone.close()
 
@@ -267,13 +287,71 @@ def test_an_animal_is_exchanged_in_a_city(browser: Browser, base: str) -> None:
     play(ann, match_id, step(0, 1), step(0, 2), {"type": "Stop"})
     phone = at_table(browser, ann, match_id)
     page = phone.page
-    offer = page.locator(".offer", has_text="horse Roach")
+    rows = page.locator(".refit")
+    offer = rows.nth(1).locator(".offer", has_text="Roach (horse)")
+    expect(rows.nth(1)).to_contain_text("Exchange donkey 2 for")
     expect(offer).to_contain_text("pay 8 gold")
     offer.tap()
     phone.settled()
+    expect(rows.nth(0)).to_contain_text("Exchange donkey for")
+    expect(rows.nth(1)).to_contain_text("Exchange Roach (horse) for")
     player = seat_of(ann, match_id)
     assert (player["gold"], sorted(player["animals"])) == (2, ["donkey", "roach"])
-    expect(page.locator(".merchant.acting")).to_contain_text("horse Roach")
+    expect(page.locator(".merchant.acting")).to_contain_text("Roach (horse)")
+    phone.close()
+
+
+def test_downgrade_in_a_city_is_confirmed(browser: Browser, base: str) -> None:
+    """A second tap on the place of a purchase asks before it takes a slower animal."""
+    (ann, _), match_id = on(base, MARKET)
+    stop = step(0, 1), step(0, 2), {"type": "Stop"}
+    play(ann, match_id, *stop, {"type": "Exchange", "old": "donkey", "new": "roach"})
+    phone = at_table(browser, ann, match_id)
+    page = phone.page
+    phone.page.locator(".offer[data-old=roach][data-new=donkey]").tap()
+    dialog = page.locator("dialog[open]")
+    expect(dialog).to_contain_text("You give Roach (horse) (speed 4) and get donkey (speed 3).")
+    dialog.get_by_role("button", name="Cancel").tap()
+    assert sorted(seat_of(ann, match_id)["animals"]) == ["donkey", "roach"]
+    phone.close()
+
+
+def test_tap_on_a_tile_closes_the_cargo_form(browser: Browser, base: str) -> None:
+    (ann, _), match_id = on(base, OPEN)
+    phone = at_table(browser, ann, match_id)
+    page = phone.page
+    button(page, "Drop cargo").tap()
+    expect(page.locator(".counter")).to_have_count(1)
+    page.touchscreen.tap(*middle(page, (1, 3)))
+    expect(page.locator(".counter")).to_have_count(0)
+    expect(button(page, "Move on")).to_be_visible()
+    phone.close()
+
+
+def test_new_turn_keeps_the_zoom_of_the_player(browser: Browser, base: str) -> None:
+    """After "Show whole board" the map is not enlarged at the next turn."""
+    people, match_id = table(base, "Ann", "Bea", game="conquest", map="full")
+    seat = people[0].get(f"/matches/{match_id}")["to_act"][0]
+    first, second = people[seat], people[1 - seat]
+    phone = at_table(browser, first, match_id)
+    page = phone.page
+    page.wait_for_selector(".legal")
+    page.get_by_role("button", name="Show whole board").tap()
+    resting(page)
+    before = page.locator(".legal").first.bounding_box()
+    for number, person in ((seat, first), (1 - seat, second)):
+        while person.get(f"/matches/{match_id}")["to_act"] == [number]:
+            choices = person.get(f"/matches/{match_id}/choices?seat={number}")["choices"]
+            commands = [each["command"] for each in choices]
+            kinds = ("Stop", "Done", "Move")
+            found = [each for kind in kinds for each in commands if each["type"] == kind]
+            play(person, match_id, (found or commands)[0])
+    page.wait_for_selector(".game.my-turn .legal")
+    resting(page)
+    after = page.locator(".legal").first.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(before["width"] - after["width"]) < 1
     phone.close()
 
 
@@ -282,14 +360,14 @@ def test_load_is_thrown_away_by_amounts(browser: Browser, base: str) -> None:
     (ann, _), match_id = on(base, OPEN)
     phone = at_table(browser, ann, match_id)
     page = phone.page
-    button(page, "Throw load away").tap()
-    expect(page.locator(".after")).to_have_text("speed 3 → 3")
+    button(page, "Drop cargo").tap()
+    expect(page.locator(".after")).to_have_text("speed stays 3")
     button(page, "Keep everything").tap()
     expect(page.locator(".counter")).to_have_count(0)
-    button(page, "Throw load away").tap()
+    button(page, "Drop cargo").tap()
     page.locator(".amount-kinds").get_by_role("button", name="spice").tap()
     button(page, "+1").tap()
-    page.get_by_role("button", name=re.compile("Throw away 2 spice")).tap()
+    page.get_by_role("button", name=re.compile("Drop 2 spice")).tap()
     phone.settled()
     assert seat_of(ann, match_id)["spice"] == 8
     phone.close()

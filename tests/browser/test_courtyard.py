@@ -11,17 +11,21 @@ from domain.games.courtyard import rules
 from domain.games.courtyard.board import STRIDE_STEPS, steps
 from tests.browser.courtyard import Mirror, Visitor, seated, settle, wish
 from tests.browser.inspection import misfits
+from tests.browser.phone import PHONE
 from tests.browser.scenes import kept, moment
 from tests.browser.service import Program
 from tests.browser.test_axe import Inspector
+from tests.browser.touch import Finger
 
 pytestmark = pytest.mark.browser
 
 MOST = 600
 """Upper bound of the commands of a game of two good bots."""
-ORDER, GATE, KEEPING = 156, 534, 88
+ORDER, GATE, KEEPING, SELL = 156, 534, 88, 1133
 """Versions of the stored three-player match at which a major can be completed, several abilities
-can be paid, and minors are being chosen."""
+can be paid, minors are being chosen, and goods can be sold."""
+OPEN_MINOR = 90
+"""A version at which the seat to act holds an open minor order and may move to a tower."""
 KEPT = "courtyard-3-v1.json"
 
 
@@ -86,11 +90,11 @@ def test_an_order_says_what_it_pays_and_where_that_goes(browser: Browser, base: 
     before = phone.version()
     phone.named("do-FillOrder").click()
     expect(phone.desk.locator(".pays")).to_have_text("pays 11 + 2 = 13")
-    expect(phone.desk.locator(".gain")).to_have_text("+13")
+    expect(phone.desk.locator(".gain")).to_have_text("Wealth +13")
     for _ in range(2):
         phone.named("more-repay").click()
     phone.named("more-save").click()
-    expect(phone.desk.locator(".gain")).to_have_text("+10")
+    expect(phone.desk.locator(".gain")).to_have_text("Wealth +10")
     assert phone.version() == before, "nothing is sent before the last button"
     phone.named("confirm").click()
     phone.page.wait_for_function(
@@ -119,8 +123,8 @@ def test_a_tap_only_looks(browser: Browser, base: str) -> None:
     shown = sorted(phone.page.locator(".step-number").all_text_contents())
     assert shown == sorted(map(str, reach.values()))
     phone.space("S_gold").click()
-    expect(phone.desk.locator(".place-head")).to_contain_text("the gold stall")
-    expect(phone.desk).to_contain_text("3 left, 3 dirhams each")
+    expect(phone.desk.locator(".place-head")).to_contain_text("Gold stall")
+    expect(phone.desk).to_contain_text("3 left at 3 dirhams each")
     phone.space("T_NW").click()
     expect(phone.named("go")).to_have_count(0)
     assert phone.version() == before
@@ -130,6 +134,65 @@ def test_a_tap_only_looks(browser: Browser, base: str) -> None:
     phone.settled()
     there = people[seat].get(f"/matches/{match_id}")["view"]["players"][seat]["at"]
     assert there == "S_gold"
+    phone.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 568}], ids=["usual", "small"])
+def test_own_row_shows_what_the_seat_has(browser: Browser, base: str, size: dict[str, int]) -> None:
+    """All of it is in sight on every phone; a tap explains the signs."""
+    ann = Program(base, "Ann")
+    phone = Visitor(browser, ann, moment(ann, KEPT, SELL), size)
+    phone.ready()
+    view = ann.get(f"/matches/{phone.match_id}")["view"]
+    player = view["players"][view["to_move"]]
+    row = phone.page.locator(".own-row")
+    expect(row).to_contain_text(str(player["wealth"]))
+    assert row.evaluate("row => row.scrollWidth <= row.clientWidth")
+    kinds = sum(1 for n in player["goods"].values() if n)
+    expect(row.locator(".own-good")).to_have_count(kinds)
+    Finger(phone.page).tap_on(row)
+    legend = phone.page.locator("dialog[open] .sign-list")
+    expect(legend).to_contain_text("32 triggers the last round")
+    assert misfits(phone.page) == []
+    phone.close()
+
+
+def test_order_fits_the_panel_of_a_phone(browser: Browser, base: str) -> None:
+    """The order, the split and the button to complete it are in view without scrolling."""
+    phone = at_moment(browser, base, ORDER)
+    phone.named("do-FillOrder").click()
+    for part in (phone.desk.locator(".order-offer"), phone.named("more-repay")):
+        expect(part).to_be_in_viewport(ratio=1)
+        bottom = part.bounding_box()
+        button = phone.named("confirm").bounding_box()
+        assert bottom is not None
+        assert button is not None
+        assert bottom["y"] + bottom["height"] <= button["y"]
+    phone.close()
+
+
+def test_goods_and_button_fit_the_panel_of_a_phone(browser: Browser, base: str) -> None:
+    """All kinds of goods and the confirm button are in view without scrolling."""
+    phone = at_moment(browser, base, SELL)
+    phone.named("do-Sell").click()
+    tiles = phone.desk.locator(".good-tile")
+    expect(tiles).to_have_count(5)
+    button = phone.named("confirm").bounding_box()
+    assert button is not None
+    for tile in tiles.all():
+        expect(tile).to_be_in_viewport(ratio=1)
+        box = tile.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= button["y"]
+    phone.close()
+
+
+def test_tower_preview_names_an_open_minor_order(browser: Browser, base: str) -> None:
+    """It blocks major orders, and its owner's line shows it."""
+    phone = at_moment(browser, base, OPEN_MINOR)
+    phone.page.locator(".tap.legal[data-space^=T_]").first.click()
+    expect(phone.desk).to_contain_text("Your minor order comes first.")
+    expect(phone.page.locator(".open-minor").first).to_contain_text("Open minor order")
     phone.close()
 
 
@@ -149,7 +212,7 @@ def test_the_minors_drawn_are_for_one_alone(browser: Browser, base: str) -> None
     mine.ready()
     mine.do({"type": "Move", "to": "S_gold"})
     expect(other.page.locator(".trace-begin")).to_have_count(1)
-    expect(other.page.locator(".latest")).to_contain_text("goes to the gold stall")
+    expect(other.page.locator(".latest")).to_contain_text("moves to the gold stall")
     mine.ready()
     mine.do({"type": "Move", "to": "G_S"})
     mine.do({"type": "DrawOrders"})
@@ -228,11 +291,10 @@ def test_a_turn_by_keys_alone(browser: Browser, base: str) -> None:
         phone.settled()
         if space == "M_1":
             phone.named("do-Borrow").press("Enter")
-            phone.named("confirm").press("Enter")
             expect(phone.named("do-Borrow")).to_have_count(0)
             phone.settled()
+    expect(phone.named("do-Buy")).to_have_text("Buy 1 gold for 3 dirhams")
     phone.named("do-Buy").press("Enter")
-    phone.named("confirm").press("Enter")
     expect(phone.named("do-Buy")).to_have_count(0)
     phone.named("do-EndTurn").press("Enter")
     expect(phone.page.locator(".game.my-turn")).to_have_count(0)

@@ -18,12 +18,21 @@ SCREENS = [
     ((320, 568), "light", "en"),
     ((320, 568), "dark", "fr"),
 ]
-HAND_OVER = {"en": "Hand it over to the service", "fr": "Mettre en ligne"}
+HAND_OVER = {"en": "Move online", "fr": "Mettre en ligne"}
+FIRST_HINTS = {
+    "caravane": "Bid none, some or all of your gourds.",
+    "caravanserai": "Start on any empty outer caravanserai",
+    "caravanserail": "Choose any free caravanserai as your home.",
+    "conquest": "Take one or more steps",
+    "courtyard": "Choose a starting gate and silver or emerald.",
+}
 # What is written larger than its own box, or than the part of the table it stands in.
 OVERFLOWING = """() => {
   const larger = node =>
     node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1
-  return [...document.querySelectorAll(".dock > :not([hidden]), .dock .way, .dock .button")]
+  return [...document.querySelectorAll(
+    ".dock-head, .dock-foot, .dock-body > :not([hidden]), .way, .dock .button"
+  )]
     .filter(node => node.checkVisibility() && !node.closest(".beside, .work") && larger(node))
     .map(node => [node.className, node.textContent.slice(0, 60), node.clientHeight])
 }"""
@@ -34,7 +43,7 @@ def at_the_table(page: Page, address: str) -> str:
     page.goto(address)
     page.wait_for_url("**/m/phone-*")
     page.wait_for_selector(".game:not([data-rising])")
-    expect(page.locator(".dock .way").last).to_be_visible()
+    expect(page.locator(".actions .button").last).to_be_visible()
     return page.url.rpartition("/")[2]
 
 
@@ -52,7 +61,8 @@ def test_practice_game_has_a_hint_and_no_text_overflows(
             page.evaluate("localStorage.setItem('language', 'fr')")
         if (size, theme, language) != SCREENS[1]:  # a resize needs no reload
             at_the_table(page, address)
-        card = page.locator(".dock .way", has_text=HAND_OVER[language])
+        page.locator(".game-bar .button").last.press("Enter")
+        card = page.locator("dialog .way", has_text=HAND_OVER[language])
         expect(card).to_be_visible()
         assert page.evaluate(OVERFLOWING) == []
         box, inner = card.bounding_box(), card.locator("span").bounding_box()
@@ -60,8 +70,10 @@ def test_practice_game_has_a_hint_and_no_text_overflows(
         assert inner is not None
         assert box["y"] <= inner["y"]
         assert inner["y"] + inner["height"] <= box["y"] + box["height"]
+        page.keyboard.press("Escape")
+        expect(card).to_be_hidden()
         if language == "en":
-            expect(page.locator(".hint-line")).to_contain_text("You may")
+            expect(page.locator(".hint-line")).to_contain_text(FIRST_HINTS[game])
     phone.close()
 
 
@@ -70,7 +82,7 @@ def test_practice_game_goes_on_at_the_next_visit(browser: Browser, base: str) ->
     page = phone.page
     first = at_the_table(page, "/play/caravanserai")
     assert at_the_table(page, "/play/caravanserai") == first
-    expect(page.locator(".toast")).to_contain_text("Your practice game goes on.")
+    expect(page.locator(".toast")).to_contain_text("Your practice game continues.")
     alone = at_the_table(page, "/play/caravanserai/alone")
     assert alone != first
     assert at_the_table(page, "/play/caravanserai/alone") == alone
@@ -100,12 +112,15 @@ def test_practice_game_starts_over_on_request(browser: Browser, base: str) -> No
     page = phone.page
     finger = Finger(page)
     first = at_the_table(page, "/play/caravanserai")
-    again = page.locator(".dock .way", has_text="Start over")
+    menu = page.get_by_role("button", name="Table menu")
+    again = page.locator("dialog .way", has_text="Start over")
+    finger.tap_on(menu)
     finger.tap_on(again)
-    sheet = page.locator("dialog[open]")
+    sheet = page.locator("dialog[open]", has_text="Keep playing")
     finger.tap_on(sheet.get_by_role("button", name="Keep playing"))
     expect(sheet).to_have_count(0)
     assert page.url.endswith(first)
+    finger.tap_on(menu)
     finger.tap_on(again)
     finger.tap_on(sheet.get_by_role("button", name="Start over"))
     page.wait_for_url(re.compile(f"/m/phone-(?!{first[len('phone-') :]})"))

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from service.settings import Settings
-from tests.browser.phone import NO_OVERLAY, PHONE, Phone, fits
+from tests.browser.phone import NO_OVERLAY, PHONE, Phone, fits, show_history
 from tests.browser.service import Program, played, table
 from tests.service.running import server
 
@@ -43,7 +43,7 @@ def test_all_tables_can_be_reached_and_those_that_wait_for_me_come_first(
     phone = ann.phone(browser)
     page = phone.page
     page.goto("/")
-    section = page.locator("section", has_text="Your tables")
+    section = page.locator("section", has_text="Your games")
     cards = section.locator(".table-card")
     expect(cards).to_have_count(20)
     # The oldest match waits for Ann: it is listed first although all others changed later.
@@ -86,6 +86,7 @@ def test_the_slider_is_as_wide_as_the_phone_and_one_counter_means_one_thing(
     page = phone.page
     at_table(page, match_id)
     slider = page.locator(".history input")
+    slider.focus()  # the folded slider stays reachable, and focus unfolds it
     for size in (PHONE, TINY):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         slider.scroll_into_view_if_needed()
@@ -99,7 +100,7 @@ def test_the_slider_is_as_wide_as_the_phone_and_one_counter_means_one_thing(
                 assert small is not None
                 assert min(small["width"], small["height"]) >= 48
     counter = page.locator(".history output")
-    words = re.compile(r"^Turn (\d+) · move (\d+) of (\d+)$")
+    words = re.compile(r"^Turn (\d+) · move (\d+)/(\d+)$")
 
     def told() -> tuple[int, int, int]:
         found = words.match(counter.inner_text())
@@ -109,24 +110,27 @@ def test_the_slider_is_as_wide_as_the_phone_and_one_counter_means_one_thing(
 
     turn, move, last = told()
     assert move == last
-    page.get_by_role("button", name="Turn back").tap()
+    show_history(page)
+    page.get_by_role("button", name="Previous turn").tap()
     assert told()[0] <= turn
-    page.get_by_role("button", name="Turn back").tap()
+    page.get_by_role("button", name="Previous turn").tap()
     earlier = told()
     assert earlier[0] < turn
-    page.get_by_role("button", name="One on").tap()
+    page.get_by_role("button", name="Next move").tap()
     assert told()[1] in (earlier[1], earlier[1] + 1)  # a move may show in several frames
-    page.get_by_role("button", name="Turn on").tap()
+    page.get_by_role("button", name="Next turn").tap()
     assert told()[0] == earlier[0] + 1
     page.keyboard.press("Shift+ArrowLeft")
     assert told() == earlier
     assert slider.get_attribute("aria-valuetext") == counter.inner_text()
-    page.get_by_role("button", name="Play on from here").tap()
-    expect(page.locator("dialog[open]")).to_contain_text(f"as this one stood at move {earlier[1]}:")
-    page.get_by_role("button", name="Against bots").tap()
+    page.get_by_role("button", name="Fork from here").tap()
+    expect(page.locator("dialog[open]")).to_contain_text(
+        f"Start a new game from move {earlier[1]}:"
+    )
+    page.get_by_role("button", name="Play vs bots").tap()
     page.wait_for_function("id => !location.pathname.includes(id)", arg=match_id)
     page.locator(".lineage a").tap()
-    expect(page.locator(".lineage")).to_contain_text(f"elsewhere from move {earlier[1]}")
+    expect(page.locator(".lineage")).to_contain_text(f"other games forked from move {earlier[1]}")
     assert fits(page)
     phone.close()
 
@@ -144,7 +148,7 @@ def test_back_closes_overlays_of_the_match(browser: Browser, base: str) -> None:
     page.wait_for_selector(".game")
     table_page = page.url
     opened = page.locator("dialog[open]")
-    for name in ("What happened", "Every move as a list"):
+    for name in ("Game log", "All moves"):
         page.get_by_role("button", name=name).tap()
         expect(opened).to_have_count(1)
         page.go_back()
@@ -153,7 +157,7 @@ def test_back_closes_overlays_of_the_match(browser: Browser, base: str) -> None:
         expect(page.locator(".game")).to_have_count(1)
     # A sheet closed in another way leaves no entry in the history.
     for way in ("button", "key", "outside"):
-        page.get_by_role("button", name="What happened").tap()
+        page.get_by_role("button", name="Game log").tap()
         expect(opened).to_have_count(1)
         if way == "button":
             opened.get_by_role("button", name="Close").tap()
@@ -174,7 +178,7 @@ def test_back_closes_overlays_of_the_match(browser: Browser, base: str) -> None:
     page.go_forward()
     page.wait_for_selector(".game")
 
-    page.get_by_role("button", name="What happened").tap()
+    page.get_by_role("button", name="Game log").tap()
     page.locator(".log a").nth(3).tap()
     expect(page.locator("dialog[open]")).to_have_count(0)
     page.wait_for_function("location.search.startsWith('?v=')")
@@ -182,8 +186,8 @@ def test_back_closes_overlays_of_the_match(browser: Browser, base: str) -> None:
     page.wait_for_timeout(400)
     at = page.url
     assert "?v=" in at
-    page.get_by_role("button", name="Play on from here").tap()
-    page.get_by_role("button", name="Against bots").tap()
+    page.get_by_role("button", name="Fork from here").tap()
+    page.get_by_role("button", name="Play vs bots").tap()
     page.wait_for_function("id => !location.pathname.includes(id)", arg=match_id)
     page.go_back()
     page.wait_for_function("id => location.pathname.includes(id)", arg=match_id)
@@ -191,7 +195,7 @@ def test_back_closes_overlays_of_the_match(browser: Browser, base: str) -> None:
     expect(page.locator("dialog[open]")).to_have_count(0)
     page.reload()
     page.wait_for_selector(".game")
-    page.get_by_role("button", name="What happened").tap()
+    page.get_by_role("button", name="Game log").tap()
     page.reload()
     page.wait_for_selector(".game")
     page.wait_for_function(NO_OVERLAY)
@@ -219,22 +223,23 @@ def test_back_shuts_a_cover_that_was_tapped_open(browser: Browser, base: str) ->
         person.step(match_id, random.Random(1))
     page.add_init_script(SLOWLY)
     at_table(page, match_id)
-    page.get_by_role("button", name="One back").tap()
+    show_history(page)
+    page.get_by_role("button", name="Previous move").tap()
     page.wait_for_function("location.search.startsWith('?v=')")
     page.locator(".cover-button").tap()
     page.wait_for_function("history.state.over === 1")
     page.locator(".cover-button").press("Enter")
-    page.get_by_role("button", name="Back to now").press("Enter")
+    page.get_by_role("button", name="Back to latest").press("Enter")
     opened = page.locator("dialog[open]")
     page.wait_for_function(NO_OVERLAY)
     page.wait_for_timeout(300)
     expect(page.locator(".game.looking")).to_have_count(0)
     assert "?v=" not in page.url
-    page.get_by_role("button", name="What happened").press("Enter")
+    page.get_by_role("button", name="Game log").press("Enter")
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Every move as a list").press("Enter")
+    page.get_by_role("button", name="All moves").press("Enter")
     page.evaluate("() => new Promise(done => setTimeout(done, 1000))")  # the slow step is done
-    expect(opened).to_have_attribute("aria-label", "Every move you can make")
+    expect(opened).to_have_attribute("aria-label", "All legal moves")
     page.go_back()
     expect(opened).to_have_count(0)
     expect(page.locator(".game")).to_have_count(1)
@@ -286,22 +291,24 @@ def test_toasts_cover_no_control(browser: Browser, base: str) -> None:
         lambda route: route.fulfill(json={"items": [], "next": None}),
     )
     page.clock.install()
-    page.goto("/", wait_until="networkidle")  # all lists are loaded
-    page.get_by_role("button", name="Light or dark").tap()
-    look("home")
+    page.goto("/tables", wait_until="networkidle")  # all lists are loaded
+    no = {"status": 409, "json": {"detail": "No."}}
+    page.route("**/api/matches?scope=hidden", lambda route: route.fulfill(**no))
+    page.get_by_role("button", name="Hidden games").tap()
+    look("tables")
     page.goto("/new")
     page.route("**/api/matches", lambda route: route.fulfill(status=409, json={"detail": "No."}))
-    page.get_by_role("button", name="Open the table").tap()
+    page.get_by_role("button", name="Create game").tap()
     look("new")
     page.unroute("**/api/matches")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     at_table(page, match_id, "?v=9")
-    page.get_by_role("button", name="Play on from here").tap()
-    page.get_by_role("button", name="Share this moment").tap()
+    page.get_by_role("button", name="Fork from here").tap()
+    page.get_by_role("button", name="Share this position").tap()
     look("a sheet")
     # On a small phone nearly every place of the match page is a tap target.
     page.go_back()
-    page.get_by_role("button", name="Back to now").tap()
+    page.get_by_role("button", name="Back to latest").tap()
     page.route("**/undo*", lambda route: route.fulfill(status=409, json={"detail": "Not now."}))
     page.locator(".actions .button").first.tap()
     look("table")
@@ -339,8 +346,8 @@ def test_asking_names_the_turn_and_rests_after_a_decline(browser: Browser, base:
     phone = asker.phone(browser, TINY)
     page = phone.page
     at_table(page, match_id)
-    ask = page.get_by_role("button", name="Ask to take back your turn")
-    expect(page.get_by_role("button", name="Only this step")).to_be_enabled()
+    ask = page.get_by_role("button", name="Ask to undo turn")
+    expect(page.get_by_role("button", name="Only my last step")).to_be_enabled()
     assert fits(page)
     ask.tap()
     page.wait_for_selector(".asking")
@@ -350,7 +357,7 @@ def test_asking_names_the_turn_and_rests_after_a_decline(browser: Browser, base:
     other.post(f"/matches/{match_id}/undo/answer", {"seat": 1 - first, "accept": False})
     expect(page.locator(".notice", has_text="declined").first).to_be_visible()
     expect(ask).to_be_disabled()
-    expect(ask).to_have_attribute("title", re.compile("Ask again after the next move"))
+    expect(ask).to_have_attribute("title", re.compile("ask again after the next move"))
     page.clock.fast_forward(61_000)
     expect(ask).to_be_enabled()
     phone.close()
@@ -367,7 +374,7 @@ def test_a_move_wakes_the_wish_that_was_declined(browser: Browser, base: str) ->
     phone = asker.phone(browser)
     page = phone.page
     at_table(page, match_id)
-    ask = page.get_by_role("button", name="Ask to take back")
+    ask = page.get_by_role("button", name="Ask to undo")
     ask.tap()
     page.wait_for_selector(".asking")
     mover.post(f"/matches/{match_id}/undo/answer", {"seat": seat, "accept": False})
@@ -387,10 +394,10 @@ def test_another_device_gets_a_code_that_lies_in_no_address(browser: Browser, ba
     page = phone.page
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto("/")
-    page.get_by_role("button", name="Play on another device").tap()
+    page.goto("/you")
+    page.get_by_role("button", name="Use on another device").tap()
     sheet = page.locator("dialog[open]")
-    expect(sheet).to_contain_text("Good for 10 minutes.")
+    expect(sheet).to_contain_text("Expires in 10 minutes.")
     image = sheet.locator(".qr img")
     assert (image.get_attribute("src") or "").startswith("data:image/svg+xml")
     assert image.evaluate("image => image.decode().then(() => image.naturalWidth > 100)")
@@ -399,10 +406,10 @@ def test_another_device_gets_a_code_that_lies_in_no_address(browser: Browser, ba
     assert code
     assert not [url for url in asked if code in url and not url.startswith("data:")]
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    sheet.get_by_role("button", name="Copy the link").tap()
+    sheet.get_by_role("button", name="Copy link").tap()
     expect(page.locator(".toast")).to_contain_text("copied")
     assert page.evaluate("navigator.clipboard.readText()") == link
-    expect(sheet).to_contain_text("This address leads to this device only")
+    expect(sheet).to_contain_text("Only this device can open this address")
     assert fits(page)
     page.go_back()
     expect(sheet).to_have_count(0)
@@ -454,7 +461,7 @@ def test_the_winner_has_a_moment_and_again_sets_the_same_table(browser: Browser,
         head = page.locator(".triumph h3")
         expect(head).to_be_visible()
         if winners == [seat]:
-            expect(head).to_have_text("You win")
+            expect(head).to_have_text("You win!")
         elif len(winners) == 1:
             expect(head).to_have_text(f"{match['seats'][winners[0]]['name']} wins")
         camel = page.locator(".triumph .camels svg").first.bounding_box()
@@ -467,16 +474,16 @@ def test_the_winner_has_a_moment_and_again_sets_the_same_table(browser: Browser,
         assert head.evaluate("node => node === document.activeElement")
         page.wait_for_function("document.querySelector('.large-board img')?.naturalWidth > 0")
         with page.expect_download() as saved:
-            page.get_by_role("button", name="Share the picture").tap()
+            page.get_by_role("button", name="Share image").tap()
         assert saved.value.suggested_filename == "caravanserai.png"
-        page.get_by_role("link", name="Another table").tap()
-        page.wait_for_selector("text=Open the table")
+        page.get_by_role("link", name="New game").tap()
+        page.wait_for_selector("text=Create game")
         other = "Bob" if person is ann else "Ann"
-        expect(page.locator(".card")).to_contain_text(f"Open for {other}")
+        expect(page.locator(".card")).to_contain_text(f"Reserved for {other}")
         expect(page.locator("input[name=gPlayers]:checked")).to_have_value("2")
-        page.get_by_role("button", name="Open the table").tap()
+        page.get_by_role("button", name="Create game").tap()
         page.wait_for_selector(".qr")
-        expect(page.locator(".card", has_text="Invite them")).to_contain_text(
-            "This address leads to this device only"
+        expect(page.locator(".card", has_text="Invite players")).to_contain_text(
+            "Only this device can open this address"
         )
     phone.close()

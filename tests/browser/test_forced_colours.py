@@ -15,7 +15,8 @@ PAINT = """() => {
   const shapes = "path, circle, rect, polygon, ellipse, line"
   const board = [...document.querySelectorAll(".board-area svg")].flatMap(
     svg => [...svg.querySelectorAll(shapes)])
-  const signs = document.querySelectorAll(".dot, .pip, .pill, .pill-tag, .meter > span, .bar-of i")
+  const signs = document.querySelectorAll(
+    ".dot, .pip, .pill, .pill-tag, .seat-letter, .meter > span, .bar-of i")
   return {
     board: board.map(node => getComputedStyle(node)).map(each => each.fill + each.stroke),
     signs: [...signs].map(node => getComputedStyle(node).backgroundColor),

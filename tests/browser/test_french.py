@@ -20,15 +20,15 @@ TELLING = 10  # shortest message that is searched for, in characters without its
 
 @cache
 def told() -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Return the forms of every message of the templates with its French forms, "" if missing."""
+    """Return the forms of every English message with its French forms, "" if missing."""
     found = []
     for folder in message_catalogue.catalogue_folders().values():
         said = message_catalogue.read_catalogue(folder / "fr.po", "fr")
-        for message in message_catalogue.read_catalogue(folder / "template.pot"):
+        for message in message_catalogue.read_catalogue(folder / "en.po", "en"):
             if message.id:
-                entry = said.get(_forms(message.id)[0], message.context)
+                entry = said.get(message.id if isinstance(message.id, str) else message.id[0])
                 french = "" if entry is None or entry.fuzzy else entry.string
-                found.append((_forms(message.id), _forms(french)))
+                found.append((_forms(message.string), _forms(french)))
     return found
 
 
@@ -58,13 +58,14 @@ def test_french_is_chosen_kept_and_given_back(browser: Browser, base: str) -> No
     people, match_id = played(base, 12, "Ada", "Ben")
     phone = people[0].phone(browser, SMALL)
     page = phone.page
-    page.goto("/")
+    page.goto("/settings")
     page.get_by_role("button", name="Français").click()
-    expect(page.get_by_role("heading", name="Vos parties")).to_be_visible()
+    expect(page.get_by_role("heading", name="Réglages")).to_be_visible()
     for address, there in (
         ("/", ".table-card"),
         ("/new", ".primary"),
         ("/you", ".seat-line"),
+        ("/settings", ".card"),
         (f"/m/{match_id}", ".game .turn"),
     ):
         page.goto(address)
@@ -79,10 +80,10 @@ def test_french_is_chosen_kept_and_given_back(browser: Browser, base: str) -> No
         page.keyboard.press("Escape")
     until_kept(page)
     phone.context.set_offline(True)
-    page.goto("/")
+    page.goto("/settings")
     page.get_by_role("button", name="English").click()
-    expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
     assert page.evaluate("document.documentElement.lang") == "en"
     page.get_by_role("button", name="Français").click()
-    expect(page.get_by_role("heading", name="Vos parties")).to_be_visible()
+    expect(page.get_by_role("heading", name="Réglages")).to_be_visible()
     phone.close()

@@ -8,6 +8,7 @@ from domain.contract.registry import TITLES
 from tests.browser.phone import SMALL, Phone
 from tests.browser.service import Program
 from tests.browser.touch import Finger
+from tests.game_contract.strict_english import format_message
 
 WATCHED = """
 addEventListener("DOMContentLoaded", () => {
@@ -40,7 +41,7 @@ def test_the_app_takes_over_what_was_sent_and_nothing_moves(browser: Browser, ba
     page.get_by_role("link", name="You", exact=True).click()
     page.get_by_role("heading", name="Caravanserai", level=1).wait_for(state="detached")
     page.go_back()
-    page.get_by_role("button", name="Light or dark").wait_for()
+    page.get_by_role("heading", name="Games", exact=True).wait_for()
     page.close()
 
 
@@ -63,10 +64,10 @@ def test_own_matches_come_first_and_do_not_move(browser: Browser, base: str) -> 
         card = page.locator("[data-slot=mine] .table-card").first.bounding_box()
         assert card is not None
         assert card["y"] + card["height"] < height
-        games = page.get_by_role("heading", name="The games").bounding_box()
+        games = page.get_by_role("heading", name="Games", exact=True).bounding_box()
         assert games is not None
         assert games["y"] > card["y"] + card["height"]
-        assert page.locator(".hero a").all_inner_texts() == ["Open a table"]
+        assert page.locator(".hero a").all_inner_texts() == ["New game"]
     context.close()
 
 
@@ -75,11 +76,11 @@ def test_what_each_game_is_and_how_to_begin(browser: Browser, base: str) -> None
     """Without JavaScript, each game's card shows a picture, a summary, players and duration."""
     page = browser.new_page(java_script_enabled=False, base_url=base)
     page.goto("/")
-    for title in TITLES.values():
+    for slug, title in TITLES.items():
         card = page.locator(".game-card").filter(
             has=page.get_by_role("heading", name=title.title, exact=True)
         )
-        expect(card).to_contain_text(title.about)
+        expect(card).to_contain_text(format_message(slug, title.about, {}))
         expect(card.locator(".facts")).to_contain_text(
             f"{max(title.seats)} players, about {title.minutes} minutes, "
         )
@@ -106,10 +107,10 @@ def test_each_game_begins_from_its_card(browser: Browser, base: str) -> None:
         page.wait_for_url(f"**/new?game={slug}")
         expect(page.get_by_role("radio", name=TITLES[slug].title, exact=True)).to_be_checked()
         page.go_back()
-        finger.tap_on(card.get_by_role("link", name="Learn", exact=True))
+        finger.tap_on(card.get_by_role("link", name="Tutorial", exact=True))
         expect(page.locator(".coach")).to_be_visible()
         page.go_back()
-        finger.tap_on(card.get_by_role("link", name="Against"))
+        finger.tap_on(card.get_by_role("link", name="Play vs"))
         page.wait_for_url("**/m/phone-*")
         expect(page.locator(".game")).to_be_visible()
         page.go_back()
@@ -121,7 +122,7 @@ def test_each_game_begins_from_its_card(browser: Browser, base: str) -> None:
 def test_it_can_be_read_without_a_script(browser: Browser, base: str) -> None:
     page = browser.new_page(java_script_enabled=False, base_url=base)
     page.goto("/")
-    assert page.get_by_role("img", name="A caravan comes to a caravanserai").is_visible()
-    page.get_by_role("link", name="Open a table").click()
+    assert page.get_by_role("img", name="A caravan arrives at a caravanserai").is_visible()
+    page.get_by_role("link", name="New game").click()
     page.wait_for_url("**/new")
     page.close()

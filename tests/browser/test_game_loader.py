@@ -9,6 +9,7 @@ from domain.contract.registry import TITLES
 from frontend.build import BUILD
 from frontend.translator import Translator
 from tests.browser.chromium import build
+from tests.browser.phone import unfold
 from tests.browser.service import Program
 
 GAMES = Path(__file__).parents[2] / "frontend" / "app" / "games"
@@ -129,8 +130,9 @@ def test_an_option_that_is_a_whole_thing_is_made_by_the_games_own_editor(
     page.route("**/assets/app.*.js", with_editor)
     page.route("**/api/games", with_option)
     page.goto("/new")
+    unfold(page)
     page.get_by_role("button", name="Draw the map").click()
     with page.expect_request("**/api/matches") as sent:
-        page.get_by_role("button", name="Open the table").click()
+        page.get_by_role("button", name="Create game").click()
     assert sent.value.post_data_json["options"]["map"] == "a map"
     phone.context.close()  # the service knows no such option

@@ -2,14 +2,13 @@
 
 import itertools
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.phone import SMALL, fits
+from tests.browser.phone import SMALL, fits, unfold
 from tests.browser.service import Program, played
 from tests.browser.touch import Finger
 
@@ -21,7 +20,7 @@ MATCHES = Path(__file__).parents[1] / "recorded_matches"
 def open_table(page: Page, finger: Finger) -> Any:
     """Open the table; return the body of the request to the service."""
     with page.expect_request("**/api/matches") as sent:
-        finger.tap_on(page.get_by_role("button", name="Open the table"))
+        finger.tap_on(page.get_by_role("button", name="Create game"))
     page.wait_for_url("**/m/*")
     return sent.value.post_data_json
 
@@ -39,7 +38,8 @@ def test_long_games_end_unless_the_switch_is_put_off(
         phone = ann.phone(browser, SMALL)
         page, finger = phone.page, Finger(phone.page)
         page.goto(f"/new?game={game}")
-        switch = page.get_by_role("switch", name="Long games end")
+        unfold(page)
+        switch = page.get_by_role("switch", name="End long games")
         expect(switch).to_be_checked()
         assert fits(page)
         if off:
@@ -58,19 +58,20 @@ def test_what_caravans_start_with_is_folded_away_and_chosen(browser: Browser, ba
     phone = ann.phone(browser, SMALL)
     page, finger = phone.page, Finger(phone.page)
     page.goto("/new?game=conquest")
-    gold = page.get_by_label("Gold at the start")
+    unfold(page)
+    gold = page.get_by_label("Starting gold")
     expect(page.get_by_text("More options")).to_be_visible()
     expect(gold).to_be_hidden()
     finger.tap_on(page.get_by_text("More options"))
     expect(gold).to_be_visible()
     expect(gold).to_have_value("10")
-    expect(page.get_by_label("Silk at the start")).to_have_value("5")
+    expect(page.get_by_label("Starting silk")).to_have_value("5")
     gold.fill("42")
     expect(page.get_by_label("First animal")).to_have_value("donkey")
     page.get_by_label("Second animal").select_option("fidget")
     finger.tap_on(page.get_by_text("Reinforced"))
     assert fits(page)
-    for field in page.locator("details[open] :is(input[type=number], select)").all():
+    for field in page.locator(".options details[open] :is(input[type=number], select)").all():
         box = field.bounding_box()
         assert box is not None
         assert box["height"] >= 48
@@ -90,17 +91,18 @@ def test_conquest_on_this_phone_starts_with_what_was_chosen(browser: Browser, ba
     phone = Program(base, "Ann").phone(browser, SMALL)
     page, finger = phone.page, Finger(phone.page)
     page.goto("/new?game=conquest")
-    finger.tap_on(page.get_by_label(re.compile("Pass one phone round")))
+    finger.tap_on(page.get_by_label("Pass and play (one phone)"))
+    unfold(page)
     finger.tap_on(page.get_by_text("More options"))
-    page.get_by_label("Gold at the start").fill("7")
+    page.get_by_label("Starting gold").fill("7")
     page.get_by_label("First animal").select_option("epona")
-    switch = page.get_by_role("switch", name="On this phone only")
+    switch = page.get_by_role("switch", name="On this device only")
     finger.tap_on(switch)
     expect(switch).to_be_checked()
-    finger.tap_on(page.get_by_role("button", name="Open the table"))
+    finger.tap_on(page.get_by_role("button", name="Create game"))
     page.wait_for_selector(".game")
-    words = "Everybody starts with 7 gold, 5 silk, 10 spice and this equipment: "
-    said = page.get_by_text(words + "horse Epona, donkey, basic caravan.")
+    words = "Everyone starts with 7 gold, 5 silk, 10 spice and this equipment: "
+    said = page.get_by_text(words + "Epona (horse), donkey, basic wagon.")
     expect(said.first).to_be_attached()
     phone.close()
 
@@ -117,15 +119,15 @@ def test_the_page_says_where_a_fork_from_inside_a_move_starts(browser: Browser, 
     whole = max(e["version"] for e in told if e["decision"] < told[inside - 1]["decision"])
     phone = ann.phone(browser, SMALL)
     page = phone.page
-    sentence = page.get_by_text("You are in the middle of a move")
+    sentence = page.get_by_text("You’re in the middle of a move")
     for version, said in ((whole, 0), (inside, 1)):
         page.goto(f"/m/{match_id}?v={version}")
         page.wait_for_selector(".game")
-        page.get_by_role("button", name="Play on from here").tap()
-        expect(page.get_by_role("button", name="Round this phone")).to_be_visible()
+        page.get_by_role("button", name="Fork from here").tap()
+        expect(page.get_by_role("button", name="Pass and play on this phone")).to_be_visible()
         expect(sentence).to_have_count(said)
     with page.expect_response("**/fork") as answer:
-        page.get_by_role("button", name="Round this phone").tap()
+        page.get_by_role("button", name="Pass and play on this phone").tap()
     assert answer.value.json()["forked_from"] == {"match": match_id, "version": whole}
     phone.close()
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Route, expect
 
 from domain.contract.game import GameInfo
 from domain.contract.registry import TITLES
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, show_history
 from tests.browser.service import Program
 
 SECRET = [title for title in TITLES.values() if "secret" in title.traits]
@@ -62,7 +62,7 @@ def test_a_game_with_secrets_is_played_under_a_cover(
     page = phone.page
     page.goto(f"/m/{match_id}")
     cover = page.locator(".cover-button")
-    expect(cover).to_have_text("Tap to choose, hold to look")
+    expect(cover).to_have_text("Tap to choose, hold to peek")
     words = page.locator(".board-area .in-words")
     expect(words).to_contain_text("phase" if "phase" in table else next(iter(table)))
     assert page.locator(".covered *").count() == 0
@@ -76,7 +76,8 @@ def test_a_game_with_secrets_is_played_under_a_cover(
     expect(page.locator(".covered *")).to_have_count(0)
     phone.settled()
     assert phone.version() > before
-    page.get_by_role("button", name="One back").press("Enter")
+    show_history(page)
+    page.get_by_role("button", name="Previous move").press("Enter")
     expect(page.locator(".game.looking")).to_have_count(1)
     phone.close()
 

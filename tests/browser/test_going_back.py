@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.phone import PHONE, PROMPT, SMALL, Phone, fits, still
+from tests.browser.phone import PHONE, PROMPT, SMALL, Phone, fits, show_history, still
 from tests.browser.service import Program, played, table
 
 pytestmark = pytest.mark.browser
@@ -39,22 +39,24 @@ def test_a_take_back_is_proposed_declined_proposed_again_and_agreed_to(
     at_table(hers.page, match_id)
     at_table(his.page, match_id)
     # Bob has the log open: the banner shows there too.
-    his.page.get_by_role("button", name="What happened").click()
+    his.page.get_by_role("button", name="Game log").click()
     hers.page.locator(".history input").fill(str(target))
-    expect(hers.page.locator(".go-back")).to_contain_text("Everyone has to agree.")
-    expect(hers.page.locator(".go-back")).to_contain_text(re.compile("has moved since|has decided"))
-    hers.page.get_by_role("button", name="Ask to go back").click()
+    expect(hers.page.locator(".go-back")).to_contain_text("Everyone must agree.")
+    expect(hers.page.locator(".go-back")).to_contain_text(
+        re.compile("has moved since|a random draw since")
+    )
+    hers.page.get_by_role("button", name="Ask to undo").click()
     sheet = his.page.locator("dialog[open] .asking")
-    expect(sheet).to_contain_text("Ann asks to go back", timeout=PROMPT)
+    expect(sheet).to_contain_text("Ann asks to undo", timeout=PROMPT)
     sheet.get_by_role("button", name="Decline").click()
-    told = hers.page.locator(".notice", has_text="Bob declined: the moves stand.").first
+    told = hers.page.locator(".notice", has_text="Bob declined. The moves stand.").first
     expect(told).to_be_visible(timeout=PROMPT)
     assert ann.get(f"/matches/{match_id}")["view"] == before["view"]
-    told.get_by_role("button", name="Good").click()
+    told.get_by_role("button", name="OK").click()
     expect(told).to_have_count(0)
 
     # A declined undo cannot be proposed again until somebody has moved.
-    ask = hers.page.get_by_role("button", name="Ask to go back")
+    ask = hers.page.get_by_role("button", name="Ask to undo")
     hers.page.locator(".history input").fill(str(target))
     expect(ask).to_be_disabled()
     (seat,) = ann.get(f"/matches/{match_id}")["to_act"]
@@ -64,16 +66,19 @@ def test_a_take_back_is_proposed_declined_proposed_again_and_agreed_to(
     ask.click()
     # Bob is now looking at an earlier moment.
     his.page.get_by_role("button", name="Close").first.click()
-    his.page.get_by_role("button", name="First moment").click()
+    show_history(his.page)
+    his.page.get_by_role("button", name="Start").click()
     banner = his.page.locator(".game .asking")
     expect(banner).to_be_visible(timeout=PROMPT)
     banner.get_by_role("button", name="Agree").click()
-    expect(hers.page.locator(".notice", has_text="Agreed").first).to_be_visible(timeout=PROMPT)
+    expect(hers.page.locator(".notice", has_text="Undo accepted").first).to_be_visible(
+        timeout=PROMPT
+    )
     after = ann.get(f"/matches/{match_id}")
     assert after["view"] == ann.get(f"/matches/{match_id}?at={target}")["view"]
-    hers.page.get_by_role("button", name="What happened").click()
+    hers.page.get_by_role("button", name="Game log").click()
     undone = hers.page.locator(".log .undone")
-    expect(undone.first).to_contain_text("taken back by Ann")
+    expect(undone.first).to_contain_text("undone by Ann")
     struck = undone.first.locator("s")
     assert "line-through" in struck.evaluate("node => getComputedStyle(node).textDecorationLine")
     assert undone.count() >= 2
@@ -133,7 +138,7 @@ def test_a_new_move_closes_a_proposal_and_a_late_answer_changes_nothing(
         while whole_turn and moved["to_act"] == [seat]:
             moved = actor.step(match_id, random.Random(1))
         expect(
-            hers.page.locator(".notice", has_text="so your request to take back is closed").first
+            hers.page.locator(".notice", has_text="so your undo request is closed").first
         ).to_be_visible(timeout=PROMPT)
         with his.page.expect_response("**/undo/answer*") as late:
             agree.click()
@@ -163,19 +168,19 @@ def test_several_undos_redo_and_a_new_move_that_ends_redo(browser: Browser, base
         page.wait_for_function("v => document.querySelector('.history input')?.max > v", arg=before)
 
     for _ in range(3):
-        grown("Step back")
+        grown("Undo step")
     for _ in range(3):
         grown("Redo")
     expect(page.get_by_role("button", name="Redo", exact=True)).to_have_count(0)
     assert page.locator(".board-area svg").first.inner_html() == picture
-    grown("Step back")
+    grown("Undo step")
     expect(page.get_by_role("button", name="Redo", exact=True)).to_have_count(1)
     phone.move(rng)
     expect(page.get_by_role("button", name="Redo", exact=True)).to_have_count(0)
     page.locator(".history input").fill("12")
-    expect(page.locator(".go-back")).to_contain_text("At once. Nobody else has to agree.")
-    page.get_by_role("button", name="Go back to here").click()
-    expect(page.locator(".toast")).to_contain_text("Taken back.")
+    expect(page.locator(".go-back")).to_contain_text("Immediately. Nobody else needs to agree.")
+    page.get_by_role("button", name="Undo to here").click()
+    expect(page.locator(".toast")).to_contain_text("Undone.")
     expect(page.get_by_role("button", name="Redo", exact=True)).to_have_count(1)
     phone.close()
 
@@ -187,11 +192,12 @@ def test_a_spectator_sees_the_question_and_has_no_say(browser: Browser, base: st
     ann.post(f"/matches/{match_id}/undo", body, 202)
     guest = Phone(browser, base)
     at_table(guest.page, match_id, f"?share={match['share']}")
-    expect(guest.page.locator(".game .asking")).to_contain_text("Ann asks to go back")
-    for name in ("Agree", "Decline", "Withdraw", "Step back", "Ask to take back"):
+    expect(guest.page.locator(".game .asking")).to_contain_text("Ann asks to undo")
+    for name in ("Agree", "Decline", "Cancel request", "Undo step", "Ask to undo"):
         assert guest.page.get_by_role("button", name=name).count() == 0
-    guest.page.get_by_role("button", name="One back").click()
-    expect(guest.page.get_by_role("button", name="Back to now")).to_be_visible()
+    show_history(guest.page)
+    guest.page.get_by_role("button", name="Previous move").click()
+    expect(guest.page.get_by_role("button", name="Back to latest")).to_be_visible()
     expect(guest.page.locator(".go-back")).to_be_hidden()
     guest.page.wait_for_function("location.search.includes('v=')")
     assert "share=" in guest.page.url
@@ -239,20 +245,23 @@ def test_keys_swipes_and_links_walk_through_a_match(browser: Browser, base: str)
 
     at_table(page, match_id, f"?v={rounds[1]}")
     shows(page, rounds[1])
-    expect(page.locator(".turn")).to_contain_text(events[rounds[1] - 1]["text"])
-    page.get_by_role("button", name="What happened").click()
+    assert events[rounds[1] - 1]["text"] == "Turn 3: Ann"
+    expect(page.locator(".turn")).to_contain_text("Turn 3: you")
+    page.get_by_role("button", name="Game log").click()
     expect(page.locator(".log li.here")).to_be_in_viewport()
     swipe(page, -120)
     shows(page, rounds[1] + 1)
+    page.wait_for_timeout(500)  # the log has scrolled to the line
     swipe(page, 120)
     shows(page, rounds[1])
 
     page.clock.install()
     at_table(page, match_id, "?v=6")
     still(page)
+    show_history(page)
     page.get_by_role("button", name="Play", exact=True).click()
     went = []
-    for speed in ("Slow", "Even", "Fast"):
+    for speed in ("Slow", "Normal", "Fast"):
         page.get_by_role("button", name=speed, exact=True).click()
         start = version_of(page)
         page.clock.run_for(3000)
@@ -290,7 +299,7 @@ def test_games_whose_rules_stay_in_the_service_are_walked_through_too(
         with page.expect_response(lambda answer: answer.url.endswith("at=10")) as fetched:
             at_table(page, match["id"], "?v=9")
         fetched.value.finished()
-        expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+        expect(page.get_by_role("button", name="Back to latest")).to_be_visible()
         asked.clear()
         page.keyboard.press("ArrowRight")
         shows(page, 10)
@@ -313,7 +322,7 @@ def test_forks_are_labelled_both_ways(browser: Browser, base: str) -> None:
 
     def fork(original: str, way: str) -> None:
         at_table(page, original, "?v=6")
-        page.get_by_role("button", name="Play on from here").click()
+        page.get_by_role("button", name="Fork from here").click()
         posted.clear()
         # Both taps happen before the answer to the first arrives.
         page.get_by_role("button", name=way).evaluate("node => { node.click(); node.click() }")
@@ -321,12 +330,12 @@ def test_forks_are_labelled_both_ways(browser: Browser, base: str) -> None:
         page.wait_for_selector(".lineage")
         assert len(posted) == 1
 
-    ways = ("Round this phone", "With the same people", "Against bots")
+    ways = ("Pass and play on this phone", "Same players", "Play vs bots")
     made = []
     for way in ways:
         fork(match_id, way)
         made.append(page.url.rpartition("/")[2])
-        assert page.locator(".lineage").inner_text().startswith("from a moment of match ")
+        assert page.locator(".lineage").inner_text().startswith("forked from game ")
     kinds = [[s["kind"] for s in ann.get(f"/matches/{each}")["seats"]] for each in made]
     # The seat is reserved for the opponent of the original match.
     assert kinds == [["human", "human"], ["human", "open"], ["human", "bot"]]
@@ -335,18 +344,18 @@ def test_forks_are_labelled_both_ways(browser: Browser, base: str) -> None:
 
     page.locator(".lineage a").click()
     page.wait_for_function("id => location.pathname.endsWith(id)", arg=match_id)
-    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+    expect(page.get_by_role("button", name="Back to latest")).to_be_visible()
     links = page.locator(".lineage a")
     expect(links).to_have_count(3)
     assert {a.get_attribute("href") for a in links.all()} == {f"/m/{each}" for each in made}
     # Anyone with the link to a moment sees it without a seat.
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Play on from here").click()
-    page.get_by_role("button", name="Share this moment").click()
+    page.get_by_role("button", name="Fork from here").click()
+    page.get_by_role("button", name="Share this position").click()
     expect(page.locator(".toast")).to_contain_text("copied")
     other = Phone(browser, base)
     other.page.goto(page.evaluate("navigator.clipboard.readText()"))
-    expect(other.page.get_by_role("button", name="Back to now")).to_be_visible()
+    expect(other.page.get_by_role("button", name="Back to latest")).to_be_visible()
     assert version_of(other.page) == version_of(page)
     # Bob may see the fork in which he has a seat, and no other.
     bob.sign_in(other)
@@ -357,7 +366,7 @@ def test_forks_are_labelled_both_ways(browser: Browser, base: str) -> None:
     solo = ann.post("/matches", {"game": "caravanserai", "seats": [{"kind": "me"}]}, 201)["id"]
     for _ in range(4):
         ann.step(solo, random.Random(1))
-    fork(solo, "Alone")
+    fork(solo, "Solo")
     hers.close()
 
 
@@ -372,7 +381,7 @@ def test_two_taps_take_back_once(browser: Browser, base: str) -> None:
     at_table(page, match_id)
     page.route("**/events?*", lambda route: held.append(route) if holding else route.continue_())
     held: list[Route] = []
-    back = page.get_by_role("button", name="Step back")
+    back = page.get_by_role("button", name="Undo step")
     for once in (1, 2):
         before, holding = version_of(page), True
         with page.expect_request("**/events?*"), page.expect_response("**/undo?*"):
@@ -422,7 +431,7 @@ def test_a_match_goes_home_as_a_file_and_comes_back_for_review(
     page = phone.page
     page.goto(f"/m/{match['id']}/review")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Match file").click()
+        page.get_by_role("link", name="Game file").click()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
     saved = json.loads(file.read_text())
@@ -432,7 +441,7 @@ def test_a_match_goes_home_as_a_file_and_comes_back_for_review(
 
     guest = Phone(browser, base)
     guest.page.goto("/")
-    chooser = guest.page.get_by_label("Open a match file")
+    chooser = guest.page.get_by_label("Import game file")
     changed = {**saved, "decisions": [*saved["decisions"][:-2], saved["decisions"][-1]]}
     for name, content in (
         ("broken.json", "{"),
@@ -442,10 +451,10 @@ def test_a_match_goes_home_as_a_file_and_comes_back_for_review(
         bad = tmp_path / name
         bad.write_text(content)
         chooser.set_input_files(bad)
-        problem = guest.page.locator(".problem", has_text="The file was not taken.")
+        problem = guest.page.locator(".problem", has_text="File rejected.")
         expect(problem).to_be_visible()
         assert guest.page.url.endswith("/")
-    expect(problem).to_contain_text("the digest does not fit")
+    expect(problem).to_contain_text("checksum mismatch")
     guest.errors = [each for each in guest.errors if "422" not in each and "400" not in each]
     chooser.set_input_files(file)
     guest.page.wait_for_url("**/review")
@@ -479,19 +488,19 @@ def test_the_review_shows_how_each_point_came_about(browser: Browser, base: str)
     for place in page.locator(".place").all():
         points = sum(int(words) for words in re.findall(r"\+(\d+) in", place.inner_text()))
         assert 1 + points == int(place.locator(".score").inner_text())
-    page.get_by_text("The same as a table").click()
+    page.get_by_text("Show as table").click()
     ends = page.locator("details .facts tbody tr").last.locator("td").all_inner_texts()
     assert [int(each) for each in ends] == [
         seat["length"] for seat in told["review"]["own"]["seats"]
     ]
     assert fits_phones(page)
     link = page.locator(".link").inner_text()
-    page.get_by_role("button", name="The last turn").click()
+    page.get_by_role("button", name="Last turn").click()
     film = page.locator(".film")
     expect(film).to_be_visible()
     page.wait_for_function("document.querySelector('.film').naturalWidth === 640", timeout=60_000)
     page.get_by_role("button", name="Close").click()
-    page.get_by_role("link", name="Show it").click()
+    page.get_by_role("link", name="Show").click()
     page.wait_for_selector(".game")
     assert f"v={told['review']['own']['longest']['version']}" in page.url
     phone.close()
@@ -500,7 +509,7 @@ def test_the_review_shows_how_each_point_came_about(browser: Browser, base: str)
     guest.page.goto(link)
     guest.page.wait_for_selector(".game")
     guest.page.goto(f"/m/{match['id']}")
-    guest.page.get_by_text("it is not open to you").wait_for()
+    guest.page.get_by_text("isn’t open to you").wait_for()
     guest.errors = [each for each in guest.errors if "404" not in each]
     guest.close()
 
@@ -523,9 +532,10 @@ def test_small_phones_scroll_nowhere_sideways_while_looking_back(
     assert page.url.endswith(match_id)
     expect(page.locator(".game .asking")).to_be_visible()
     assert fits(page)
-    page.get_by_role("button", name="One back").click()
-    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+    show_history(page)
+    page.get_by_role("button", name="Previous move").click()
+    expect(page.get_by_role("button", name="Back to latest")).to_be_visible()
     assert fits(page)
-    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Fork from here").click()
     assert fits(page)
     phone.close()

@@ -77,7 +77,7 @@ def test_a_move_of_somebody_else_changes_the_card_and_the_order(
     card = page.locator(f"[data-slot=mine] [href='/m/{waiting}']")
     expect(card.get_by_text("your turn")).to_have_count(0)
     # The reader is in the middle of the list: by keyboard, at the menu of the other table.
-    menu = page.get_by_role("button", name="More about this table").first
+    menu = page.get_by_role("button", name="Table menu").first
     menu.focus()
     menu.evaluate("node => { node.mine = true }")
     play_until([ann, bob], waiting, 0)
@@ -145,7 +145,7 @@ def test_without_the_server_the_page_says_of_when_it_is(browser: Browser, base: 
     expect(page.locator("[data-slot=mine] .table-card")).to_have_count(1)
     page.route("**/api/**", lambda route: route.abort())
     banner = page.locator(".offline")
-    expect(banner).to_contain_text("Last known:")
+    expect(banner).to_contain_text("Last updated")
     page.unroute("**/api/**")
     expect(banner).to_be_hidden()
     phone.errors.clear()

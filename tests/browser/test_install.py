@@ -88,8 +88,9 @@ def test_a_waiting_match_vibrates_and_sets_the_badge(browser: Browser, base: str
     phone = bob.phone(browser)
     page = phone.page
     page.add_init_script(DEVICE)
-    page.goto("/you")
-    page.get_by_role("switch", name="Sound and vibration").check()
+    page.goto("/settings")
+    page.get_by_role("switch", name="Sound").check()
+    page.get_by_role("switch", name="Vibration").check()
     assert page.evaluate("window.felt.length") == 1
     page.goto(f"/m/{match_id}")
     page.wait_for_selector(".game")
@@ -99,7 +100,7 @@ def test_a_waiting_match_vibrates_and_sets_the_badge(browser: Browser, base: str
     page.wait_for_function("window.locks === 1 && window.felt.length > 0")
     assert page.evaluate("window.felt.at(-1)") == [40, 60, 40]
     assert page.evaluate("window.badges.at(-1)") == 1
-    page.get_by_role("link", name="All tables").click()
+    page.get_by_role("link", name="Home").click()
     page.wait_for_function("window.locks === 0")
     page.goto("/?turn")
     page.wait_for_url(f"**/m/{match_id}")
@@ -119,7 +120,7 @@ def test_the_title_counts_where_there_is_no_badge(browser: Browser, base: str) -
     expect(page).to_have_title(re.compile("^Ann to play – "))
     turn_of(ann, match_id, 0)
     expect(page).to_have_title(re.compile(r"^\(1\) ● Your turn · "))
-    page.get_by_role("link", name="All tables").click()
+    page.get_by_role("link", name="Home").click()
     expect(page).to_have_title("(1) Caravanserai")
     turn_of(bob, match_id, 1)
     page.reload()

@@ -25,8 +25,9 @@ def test_the_link_and_the_waiting_room_say_what_is_played(
 
     host = people.phone(browser, SMALL)
     host.page.goto(f"/m/{match['id']}")
-    expect(host.page.get_by_role("heading", level=2).first).to_have_text(TITLES[slug].title)
-    host.page.get_by_role("link", name="How it is played").tap()
+    heading = host.page.get_by_role("heading", name=TITLES[slug].title, exact=True)
+    expect(heading).to_be_visible()
+    host.page.get_by_role("link", name="How to play").tap()
     expect(host.page.locator(".guide h2").first).to_be_visible()
     host.close()
 
@@ -36,13 +37,13 @@ def test_the_link_and_the_waiting_room_say_what_is_played(
     expect(told).to_contain_text("players")
     expect(told).to_contain_text("minutes")
     expect(told.locator(".small-board svg, .small-board img")).to_be_visible()
-    guest.page.get_by_role("button", name="How it is played").tap()
+    guest.page.get_by_role("button", name="How to play").tap()
     sheet = guest.page.locator("dialog[open] .guide")
     expect(sheet.locator("h2, h3").first).to_be_visible()
     guest.page.keyboard.press("Escape")
     expect(sheet).not_to_be_visible()
     guest.page.wait_for_timeout(400)  # an earlier tap is ignored as part of a double tap
-    guest.page.get_by_role("button", name="Sit down").tap()
+    guest.page.get_by_role("button", name="Join").tap()
     guest.page.wait_for_url(f"**/m/{match['id']}")
     names = [seat["name"] for seat in people.get(f"/matches/{match['id']}")["seats"]]
     assert names[:2] == ["Ann", "Player 2"]
@@ -52,7 +53,7 @@ def test_the_link_and_the_waiting_room_say_what_is_played(
 def test_a_table_is_opened_without_a_name(browser: Browser, base: str) -> None:
     phone = Phone(browser, base, SMALL)
     phone.page.goto("/new?game=caravane")
-    phone.page.get_by_role("button", name="Open the table").tap()
+    phone.page.get_by_role("button", name="Create game").tap()
     phone.page.wait_for_url("**/m/*")
     expect(phone.page.locator(".seat-line").first).to_contain_text("Player 1")
     phone.close()
@@ -78,7 +79,7 @@ def leave(page: Page, held: list[Route]) -> None:
         if held:
             break
         page.wait_for_timeout(100)
-    page.get_by_role("link", name="All tables").first.tap()
+    page.get_by_role("link", name="Home").first.tap()
     page.wait_for_selector(".tables[aria-busy=false]")
 
 
@@ -87,7 +88,7 @@ def test_table_opened_after_leaving_is_not_shown(browser: Browser, base: str) ->
     page = phone.page
     page.goto("/new?game=caravane")
     held = hold(page, "POST", "**/api/matches")
-    page.get_by_role("button", name="Open the table").tap()
+    page.get_by_role("button", name="Create game").tap()
     leave(page, held)
     with page.expect_response("**/api/matches"):
         held[0].continue_()
@@ -104,7 +105,7 @@ def test_seat_taken_after_leaving_is_not_shown(browser: Browser, base: str) -> N
     page = phone.page
     page.goto(f"/join/{match['id']}?invite={match['invite']}")
     held = hold(page, "POST", "**/join")
-    page.get_by_role("button", name="Sit down").tap()
+    page.get_by_role("button", name="Join").tap()
     leave(page, held)
     with page.expect_response("**/join"):
         held[0].continue_()
@@ -122,6 +123,6 @@ def test_missing_table_is_not_reported_after_leaving(browser: Browser, base: str
     held[0].fulfill(status=404, json={"code": "no_such_match", "detail": "No such match."})
     page.wait_for_timeout(500)
     expect(page.locator(".tables").first).to_be_visible()
-    expect(page.get_by_text("No such table")).to_have_count(0)
+    expect(page.get_by_text("Table not found")).to_have_count(0)
     phone.errors = [each for each in phone.errors if "404" not in each]
     phone.close()

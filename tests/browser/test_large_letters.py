@@ -50,7 +50,7 @@ def test_match_page_fits_with_normal_and_large_text(browser: Browser, base: str,
             arg=f"{16 * per_cent // 100}px",
         )
         assert hidden(page) + crowded(page) + page.evaluate(CUT) == []
-        page.get_by_role("button", name="Every move as a list").press("Enter")
+        page.get_by_role("button", name="All moves").press("Enter")
         expect(page.locator("dialog[open] .moves")).to_be_visible()
         assert hidden(page) + crowded(page) + page.evaluate(CUT) == []
         page.keyboard.press("Escape")

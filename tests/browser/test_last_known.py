@@ -66,22 +66,22 @@ def test_a_reload_without_a_network_shows_the_table_and_what_waits(
     phone, finger = at_table(player, browser, match_id)
     page = phone.page
     phone.context.set_offline(True)
-    finger.tap_on(page.get_by_role("button", name="Every move as a list"))
+    finger.tap_on(page.get_by_role("button", name="All moves"))
     finger.tap_on(page.locator(".moves .button").first)
     sending(page, "1")
-    expect(page.locator(".offline")).to_contain_text("kept on this device")
+    expect(page.locator(".offline")).to_contain_text("Your last actions are saved")
     board = pieces(page)
     page.reload()
     sending(page, "1")
-    expect(page.locator(".offline")).to_contain_text(re.compile(r"Last known: .*\d"))
-    expect(page.locator(".offline")).to_contain_text("kept on this device")
+    expect(page.locator(".offline")).to_contain_text(re.compile(r"Last updated .*\d"))
+    expect(page.locator(".offline")).to_contain_text("Your last actions are saved")
     assert pieces(page) == board
     # A move that has not been sent is undone without asking anybody.
     back = page.locator(".actions .button").first
-    expect(back).to_have_text("Step back")
+    expect(back).to_have_text("Undo step")
     finger.tap_on(back)
     sending(page, "")
-    finger.tap_on(page.get_by_role("button", name="Every move as a list"))
+    finger.tap_on(page.get_by_role("button", name="All moves"))
     finger.tap_on(page.locator(".moves .button").first)
     sending(page, "1")
     before = player.get(f"/matches/{match_id}")["version"]
@@ -100,7 +100,7 @@ def test_a_game_whose_views_come_from_the_service_is_kept_too(browser: Browser, 
     phone.context.set_offline(True)
     page.reload()
     expect(page.locator(".road")).to_be_visible()
-    expect(page.locator(".offline")).to_contain_text("Last known: ")
+    expect(page.locator(".offline")).to_contain_text("Last updated ")
     version = ann.get(f"/matches/{match_id}")["version"]
     choice = bob.get(f"/matches/{match_id}/choices?seat=1")["choices"][0]
     move = {"seat": 1, "expected_version": version, "commands": [choice["command"]]}

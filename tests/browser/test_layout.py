@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.inspection import hidden
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, unfold
 from tests.browser.scenes import (
     EACH,
     SIZES,
@@ -168,12 +168,12 @@ def test_on_a_board_seen_whole_a_block_asks_to_be_confirmed(browser: Browser, ba
         page, finger = phone.page, Finger(phone.page)
         page.wait_for_selector(".game.my-turn .legal")
         if whole:
-            page.get_by_role("button", name="Show the whole board").press("Enter")
+            page.get_by_role("button", name="Show whole board").press("Enter")
         for _ in range(6):
             if finger.sent or not page.locator(".legal:not(.far)").count():
                 break
             if page.locator(".kind[aria-pressed=true]").count() == 0:
-                page.get_by_role("button", name="Place the camel").press("Enter")
+                page.get_by_role("button", name="Place camel").press("Enter")
             tap_marked(finger, 0)
             page.wait_for_timeout(CALM)
         assert (finger.sent == []) is whole
@@ -257,7 +257,7 @@ def test_the_row_of_buttons_stays_one_row_with_redo(
     phone = seen_by(browser, people[0], match_id, size)
     page = phone.page
     page.wait_for_selector(".game.my-turn")
-    page.get_by_role("button", name="Step back").click()
+    page.get_by_role("button", name="Undo step").click()
     redo = page.get_by_role("button", name="Redo")
     redo.wait_for()
     tops = page.evaluate(
@@ -333,14 +333,14 @@ def test_a_wish_to_go_back_leaves_the_board_its_room(browser: Browser, base: str
     body = {"seat": 0, "expected_version": match["version"]}
     people[0].post(f"/matches/{match_id}/undo", body, 202)
     hers = seen_by(browser, people[0], match_id, SMALL)
-    hers.page.get_by_role("button", name="Withdraw").first.wait_for()
+    hers.page.get_by_role("button", name="Cancel request").first.wait_for()
     area = hers.page.locator(".board-area").bounding_box()
     assert area is not None
     assert area["height"] > 100
     assert hidden(hers.page) == []
     his = seen_by(browser, people[1], match_id, SMALL)
     asked = his.page.locator(".game .asking .asked").inner_text()
-    assert asked.startswith("Ann asks to go back to before “… ")
+    assert asked.startswith("Ann asks to undo this move and everything since: “… ")
     assert asked.count("Ann") == 1
     area = his.page.locator(".board-area").bounding_box()
     assert area is not None
@@ -350,7 +350,7 @@ def test_a_wish_to_go_back_leaves_the_board_its_room(browser: Browser, base: str
     finger.tap_on(his.page.locator(".game").get_by_role("button", name="Answer"))
     finger.tap_on(his.page.locator("dialog[open]").get_by_role("button", name="Agree"))
     expect(his.page.locator("dialog[open]")).to_have_count(0)
-    expect(hers.page.locator(".notice", has_text="Agreed").first).to_be_visible()
+    expect(hers.page.locator(".notice", has_text="Undo accepted").first).to_be_visible()
     hers.close()
     his.close()
 
@@ -364,7 +364,7 @@ def test_the_offline_banner_takes_two_lines_of_the_smallest_phone(
     phone.context.set_offline(True)
     phone.by_list(random.Random(2))
     banner = phone.page.locator(".offline")
-    expect(banner).to_contain_text("kept on this device")
+    expect(banner).to_contain_text("Your last actions are saved")
     assert banner.bounding_box()["height"] < 50, "two lines"  # type: ignore[index]
     phone.context.set_offline(False)
     phone.settled()
@@ -393,7 +393,8 @@ def test_starting_player_is_not_asked_in_solo_games(browser: Browser, base: str)
     page = phone.page
     page.goto("/new")
     page.locator("input[name=gGame][value=caravanserai]").check()
-    begins = page.get_by_text("Who begins")
+    unfold(page)
+    begins = page.get_by_text("First player")
     for count, asked in (("2", 1), ("1", 0), ("3", 1)):
         page.locator(f"input[name=gPlayers][value='{count}']").check()
         expect(begins).to_have_count(asked)
@@ -415,17 +416,17 @@ def test_taking_the_phone_by_keyboard_does_not_bring_up_what_only_readers_want(
     phone.close()
 
 
-def test_what_happened_takes_the_corner_of_the_board_until_a_touch(
-    browser: Browser, base: str
-) -> None:
-    """One strip of the board is covered, never two."""
+def test_what_happened_stands_outside_the_board(browser: Browser, base: str) -> None:
+    """The strip never covers the board, and stays when the player taps elsewhere."""
     people, match_id = race(base, "Ann", "Bea")
     bids(people, match_id, 2, 4)
     phone = seen_by(browser, people[0], match_id, SMALL)
-    line, sign = phone.page.locator(".latest"), phone.page.locator(".board-sign")
-    expect(line).to_be_visible()
-    expect(sign).to_be_hidden()
+    line, board = phone.page.locator(".latest"), phone.page.locator(".board-area")
+    expect(line).to_contain_text("Bea")
     Finger(phone.page).tap_on(phone.page.locator(".turn"))
-    expect(line).to_be_hidden()
-    expect(sign).to_be_visible()
+    expect(line).to_be_visible()
+    line_box, board_box = line.bounding_box(), board.bounding_box()
+    assert line_box is not None
+    assert board_box is not None
+    assert line_box["y"] >= board_box["y"] + board_box["height"]
     phone.close()

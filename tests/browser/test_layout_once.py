@@ -38,7 +38,7 @@ def test_a_page_that_goes_on_is_sent_what_changes(browser: Browser, base: str) -
     assert "track" not in later
     phone.page.wait_for_selector(".road")
     # The answer to a move omits it as well.
-    phone.page.get_by_role("button", name="Tap to choose, hold to look").tap()
+    phone.page.get_by_role("button", name="Tap to choose, hold to peek").tap()
     with phone.page.expect_response(lambda answer: "/commands" in answer.url) as moved:
         phone.page.locator(".confirm").tap()
         phone.sure()

@@ -1,16 +1,20 @@
 """The lesson of every game, played by touch on the highlighted elements and by keyboard."""
 
 import random
+from json import dumps
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from domain.match.lesson import lesson_of
 from tests.browser.lesson_player import Toucher, Typist
 from tests.browser.phone import PHONE, SMALL, Phone, expect_turn, fits
 from tests.browser.screens.lessons import LESSONS
 from tests.browser.touch import Finger
 
 pytestmark = pytest.mark.browser
+
+TOPS = "nodes => nodes.map(node => node.offsetTop)"
 
 
 class Learner(Toucher):
@@ -27,11 +31,13 @@ def test_a_lesson_by_touch_to_its_end(browser: Browser, base: str, slug: str) ->
     pupil = Learner(browser, base, slug, PHONE)
     page = pupil.page
     page.goto(f"/learn/{slug}")
-    for number in range(len(pupil.steps)):
-        expect(page.locator(".coach")).to_contain_text(f"{number + 1} of {len(pupil.steps)}")
+    for number in range(pupil.total):
+        expect(page.locator(".coach")).to_contain_text(f"{number + 1} of {pupil.total}")
         assert fits(page)
         pupil.follow()
-    pupil.finger.tap_on(page.get_by_role("link", name="Play against the bot"))
+        # Not even a script can scroll the page away; the live region is one pixel high.
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 1
+    pupil.finger.tap_on(page.get_by_role("link", name="Play vs easy bot"))
     page.wait_for_url("**/m/phone-*")
     expect(page.locator(".game")).to_be_visible()
     pupil.phone.close()
@@ -45,10 +51,10 @@ def test_a_lesson_by_keys_alone_to_its_end(browser: Browser, base: str, slug: st
     pupil = Typist(phone.page, slug)
     phone.page.goto(f"/learn/{slug}")
     phone.page.wait_for_selector(".coach")
-    for number in range(len(pupil.steps)):
+    for number in range(pupil.total):
         assert pupil.step() == number
         pupil.follow()
-    pupil.press(phone.page.get_by_role("link", name="Play against the bot"))
+    pupil.press(phone.page.get_by_role("link", name="Play vs easy bot"))
     phone.page.wait_for_url("**/m/phone-*")
     phone.close()
 
@@ -66,28 +72,64 @@ def test_a_lesson_is_left_taken_up_again_and_strayed_from(browser: Browser, base
     finger.tap_on(page.locator(f"a[href='/learn/{slug}']"))
     page.wait_for_url(f"**/learn/{slug}")
     expect(card).to_be_visible()
-    pupil.follow()
-    pupil.follow()
+    for _ in range(3):
+        pupil.follow()
     words = card.inner_text()
     page.reload()
     expect(card).to_be_visible()
     assert card.inner_text() == words
     # A legal move other than the one that the step asks for.
     pupil.phone.by_list(random.Random(1))
-    expect(card).to_contain_text("That is allowed too.")
-    finger.tap_on(page.get_by_role("button", name="Take it back"))
+    expect(card).to_contain_text("That’s legal too.")
+    finger.tap_on(page.get_by_role("button", name="Undo", exact=True))
     expect(card).to_have_text(words, use_inner_text=True)
     pupil.phone.by_list(random.Random(1))
-    finger.tap_on(card.get_by_role("button", name="Go on"))
-    expect(card).not_to_contain_text("That is allowed too.")
+    finger.tap_on(card.get_by_role("button", name="Next"))
+    expect(card).not_to_contain_text("That’s legal too.")
     # With the keyboard.
-    page.get_by_role("button", name="Skip the lesson").press("Enter")
-    expect(card).to_contain_text("You know enough")
-    card.get_by_role("button", name="Once more").press("Enter")
-    expect(card).to_contain_text(f"1 of {len(pupil.steps)}")
+    page.get_by_role("button", name="Skip tutorial").press("Enter")
+    expect(card).to_contain_text("You’re ready to play.")
+    card.get_by_role("button", name="Restart tutorial").press("Enter")
+    expect(card).to_contain_text(f"1 of {pupil.total}")
     page.goto("/")
-    expect(page.get_by_text("No tables yet.")).to_be_visible()
-    expect(page.get_by_role("heading", name="On this phone")).to_be_hidden()
+    expect(page.get_by_text("No games yet.")).to_be_visible()
+    expect(page.get_by_role("heading", name="On this device")).to_be_hidden()
+    pupil.phone.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 568}], ids=["usual", "small"])
+def test_wrong_answer_is_explained_and_another_chosen(
+    browser: Browser, base: str, size: dict[str, int]
+) -> None:
+    """A reply never moves the answers; the answered questions are kept on the device."""
+    slug = next(each for each in LESSONS if lesson_of(each).questions)
+    pupil = Learner(browser, base, slug, size)
+    page, card = pupil.page, pupil.page.locator(".coach")
+    page.goto(f"/learn/{slug}")
+    expect(card).to_be_visible()
+    kept = {"aside": [*range(len(pupil.steps))], "since": 0}
+    page.evaluate(
+        "([key, kept]) => localStorage.setItem(key, kept)", [f"lesson-{slug}", dumps(kept)]
+    )
+    page.reload()
+    question = pupil.questions[0]
+    answers = page.locator(".possible-answer")
+    expect(answers).to_have_count(len(question.answers))
+    tops = answers.evaluate_all(TOPS)
+    pupil.answer((question.right + 1) % len(question.answers))
+    expect(card.locator(".reply")).to_contain_text("Not quite. Try again.")
+    expect(card.get_by_role("button", name="Next")).to_have_count(0)
+    assert fits(page)
+    pupil.answer(question.right)
+    expect(card.locator(".reply")).to_contain_text("Right.")
+    assert answers.evaluate_all(TOPS) == tops
+    expect(card.get_by_role("button", name="Next")).to_be_in_viewport(ratio=1)
+    pupil.go_on()
+    expect(card).to_contain_text(f"{len(pupil.steps) + 2} of {pupil.total}")
+    page.reload()
+    expect(card).to_contain_text(f"{len(pupil.steps) + 2} of {pupil.total}")
+    pupil.finger.tap_on(page.get_by_role("button", name="Skip tutorial"))
+    expect(card).to_contain_text("You’re ready to play.")
     pupil.phone.close()
 
 
@@ -95,7 +137,7 @@ def test_a_first_move_with_taps_alone(browser: Browser, base: str) -> None:
     """Each link of the home page's introduction starts a match in which a move can be made."""
     phone = Phone(browser, base, SMALL)
     page, finger = phone.page, Finger(phone.page)
-    for way, seats in (("Play against the bot", 2), ("Try it alone", 1)):
+    for way, seats in (("Play vs bot", 2), ("Play solo", 1)):
         page.goto("/")
         finger.tap_on(page.locator(".hero").get_by_role("link", name=way))
         page.wait_for_url("**/m/phone-*")

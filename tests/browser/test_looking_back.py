@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from service.settings import Settings
+from tests.browser.phone import show_history
 from tests.browser.service import played, table
 from tests.service.running import server
 
@@ -37,9 +38,9 @@ def test_replay_keys_do_nothing_in_the_private_note(browser: Browser, base: str)
     page.keyboard.type("c")
     expect(note).to_have_value("cab")
     assert slider.input_value() == now
-    expect(page.get_by_role("button", name="Back to now")).to_have_count(0)
+    expect(page.get_by_role("button", name="Back to latest")).to_have_count(0)
     page.locator(".own-note summary").press("Home")
-    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+    expect(page.get_by_role("button", name="Back to latest")).to_be_visible()
     phone.close()
 
 
@@ -63,7 +64,8 @@ def test_moment_is_requested_again_after_a_retryable_status(
     page.route("**/api/matches/*?*at=*", refuse_once)
     page.goto(f"/m/{match_id}")
     expect(page.locator(".game:not([data-rising])")).to_be_visible()
-    page.get_by_role("button", name="First moment").click()
-    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+    show_history(page)
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("button", name="Back to latest")).to_be_visible()
     assert refused
     phone.context.close()  # without checking for errors: the refusals are logged as such

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.phone import Phone
-from tests.browser.service import table
+from tests.browser.scenes import kept
+from tests.browser.service import Program, table
 from tests.browser.touch import Finger
 
 pytestmark = pytest.mark.browser
@@ -81,6 +82,21 @@ def test_part_that_is_gone_offers_a_reload(browser: Browser, base: str) -> None:
     phone.context.close()  # Chromium writes a line for each 404
 
 
+def test_review_that_is_gone_offers_a_reload(browser: Browser, base: str) -> None:
+    """Nothing on the home page leads to the review, which a link may open."""
+    ann = Program(base, "Ann")
+    match_id = kept(ann, "caravanserai-4-v1.json")  # finished: a running match has no review yet
+    phone = ann.phone(browser)
+    page = phone.page
+    page.clock.install()
+    page.route("**/assets/review*", lambda route: route.fulfill(status=404, body="gone"))
+    page.goto(f"/m/{match_id}/review")
+    tell_gone(page, Finger(page))
+    expect(page.get_by_role("heading", name="Review", level=1)).to_be_visible()
+    page.close()
+    phone.context.close()
+
+
 def test_part_that_the_network_lost_is_asked_for_again(browser: Browser, base: str) -> None:
     """Also one that a busy service refuses: nothing is said of a new version."""
     phone = Phone(browser, base)
@@ -97,7 +113,7 @@ def test_part_that_the_network_lost_is_asked_for_again(browser: Browser, base: s
             route.fulfill(status=503, body="busy")
 
     page.route("**/assets/opening*", away)
-    page.get_by_role("link", name="Open a table").tap()
+    page.get_by_role("link", name="New game").tap()
     page.wait_for_timeout(100)
     while len(tries) < 6:
         page.wait_for_timeout(100)
@@ -112,12 +128,10 @@ def test_start_without_its_scripts_blames_no_browser(browser: Browser, base: str
     page = browser.new_page(base_url=base, service_workers="block")
     page.route("**/assets/app*", lambda route: route.fulfill(status=404, body="gone"))
     page.goto("/new")
-    expect(page.locator("#lost")).to_have_text(
-        "A part of the app could not be loaded. Reload the page"
-    )
+    expect(page.locator("#lost")).to_have_text("Part of the app couldn’t be loaded. Reload page")
     expect(page.locator("#unable")).to_be_hidden()
     page.unroute_all()
-    page.get_by_role("link", name="Reload the page").click()
+    page.get_by_role("link", name="Reload page").click()
     page.wait_for_selector("[name=gPlayers]")
     expect(page.locator("#lost")).to_have_count(0)
     page.close()

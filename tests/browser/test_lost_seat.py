@@ -115,22 +115,22 @@ def test_leaving_a_private_match_offers_its_file_first(
     phone = bob.phone(browser, NARROW)
     page, finger = phone.page, Finger(phone.page)
     page.goto("/")
-    finger.tap_on(page.get_by_role("button", name="More about this table"))
-    finger.tap_on(page.get_by_role("button", name="Leave the game"))
+    finger.tap_on(page.get_by_role("button", name="Table menu"))
+    finger.tap_on(page.get_by_role("button", name="Leave game"))
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("You won't be able to open this game again.")
+    expect(dialog).to_contain_text("You won’t be able to open this game again.")
     choices = dialog.locator(".row .button")
-    expect(choices).to_have_text(["Download match file", "Stay at the table", "Leave the game"])
+    expect(choices).to_have_text(["Download game file", "Stay", "Leave game"])
     assert fits(page)
     assert page.evaluate(AUDIT) == {"small": [], "fine": []}
     with page.expect_download() as file:
         finger.tap_on(choices.nth(0))
     assert file.value.suggested_filename
     finger.tap_on(choices.nth(2))
-    expect(page.get_by_text("You have left the table.")).to_be_visible()
+    expect(page.get_by_text("You left the table.")).to_be_visible()
     page.wait_for_function(NO_OVERLAY)
     page.goto("/you")
-    finger.tap_on(page.get_by_role("button", name="My games and people"))
+    finger.tap_on(page.get_by_role("button", name="Show history"))
     expect(page.get_by_role("heading", name="Games you left")).to_be_visible()
     assert fits(page)
     assert bob.get("/players/me/history")["left"][0]["game"] == "caravanserai"

@@ -52,10 +52,10 @@ def test_wares_are_moved_from_their_range_and_a_long_group_is_opened(
     phone.uncover()
     shift = next(c for c in flat(bea, match_id, BEA) if c["command"]["type"] == "Shift")["command"]
     source, target = shift["source"] + 1, shift["target"] + 1
-    phone.press(f"Move wares from caravan {source} to caravan {target}")
+    phone.press(f"Move goods from caravan {source} to caravan {target}")
     (ware,) = list(shift["wares"])[:1]
-    page.get_by_role("button", name=re.compile(f"Add 1 {ware}")).click()
-    phone.press("Move them")
+    page.get_by_role("button", name=re.compile(f"Add one token of {ware}")).click()
+    phone.press("Move")
     phone.settled()
     caravans = view(bea, match_id)["players"][BEA]["caravans"]
     assert caravans[shift["target"]]["load"][ware] >= 1
@@ -68,9 +68,9 @@ def test_wares_are_moved_from_their_range_and_a_long_group_is_opened(
     asks = [c for c in flat(bea, match_id, BEA) if c["command"]["type"] == "Ask"]
     assert len(asks) > 100
     expect(page.locator(".cover-button")).to_be_visible()
-    page.get_by_role("button", name="Every move as a list").click()
+    page.get_by_role("button", name="All moves").click()
     line = page.locator(".moves .moves .button").first
-    expect(line).to_have_text(f"Ask for wares: {len(asks)} ways")
+    expect(line).to_have_text(f"Ask for goods: {len(asks)} options")
     line.click()
     entries = page.locator(".moves .moves .moves .button")
     expect(entries).to_have_count(101)
@@ -80,7 +80,7 @@ def test_wares_are_moved_from_their_range_and_a_long_group_is_opened(
     expect(page.locator(f".history input[max='{version + 1}']")).to_have_count(1)
     expect(line).to_have_attribute("aria-expanded", "true")
     expect(entries).to_have_count(101)
-    page.get_by_role("button", name="More of").click()
+    page.get_by_role("button", name="Show more").click()
     expect(entries).to_have_count(min(201, len(asks)))
     entry = entries.nth(120)
     expect(entry).to_have_text(asks[120]["label"])

@@ -62,12 +62,28 @@ def test_a_tap_leads_on_the_shortest_way_or_cuts_back() -> None:
     assert move_selection.path_after_tap(whites, (), 4) is None
 
 
+def test_a_marked_cell_extends_the_block_even_next_to_the_camel() -> None:
+    """A cell that could also start a block continues the one that has been started."""
+    found = move_selection.candidates([LayBlock("red", path) for path in ((1,), (2,), (1, 2))])
+    assert move_selection.path_after_tap(found, (), 2) == (2,)
+    assert move_selection.path_after_tap(found, (1,), 2) == (1, 2)
+    assert move_selection.path_after_tap(found, (2,), 1) == (1,), "nothing continues with it"
+    assert move_selection.path_after_tap(found, (1,), 1) == ()
+
+
+def test_a_tap_does_not_settle_a_block_while_a_longer_one_is_possible() -> None:
+    found = move_selection.candidates([LayBlock("red", path) for path in ((1,), (2,), (1, 2))])
+    assert move_selection.only_move(found, "red", (2,)) is None
+    assert move_selection.only_move(found, "red", (1, 2)) is not None
+
+
 def test_a_move_is_settled_when_nothing_more_can_be_chosen() -> None:
     """A selection determines a move once only one candidate matches and none extends it."""
     assert move_selection.only_move(FOUND, "white", (1, 2)) is not None
     assert move_selection.only_move(FOUND, "white", (1, 3)) is None, "use or decline is open"
     assert move_selection.only_move(FOUND, "red", (1,)) is None, "it may become a block of two"
-    assert move_selection.only_move(FOUND, "red", (4,)) is not None
+    assert move_selection.only_move(FOUND, "red", (4,)) is None, "another block of red is longer"
+    assert move_selection.only_move(FOUND, "red", (1, 2)) is not None
     assert move_selection.only_move(FOUND, "camel", (1,)) is not None
     assert move_selection.only_move(FOUND, None, (4,)) is None
 

@@ -71,7 +71,7 @@ def test_a_table_and_what_lies_over_it(browser: Browser, base: str, slug: str) -
     phone = at_table(browser, base, slug)
     page = phone.page
     assert under(page) == []
-    page.get_by_role("button", name="Every move as a list").press("Enter")
+    page.get_by_role("button", name="All moves").press("Enter")
     expect(page.locator("dialog[open]")).to_be_visible()
     assert under(page) == []
     page.keyboard.press("Escape")

@@ -61,8 +61,8 @@ def opened(phone: Phone) -> Page:
     """Open the card of notification channels."""
     page = phone.page
     page.goto("/you")
-    page.get_by_role("button", name="Tell me when it is my turn").click()
-    expect(page.get_by_role("heading", name="What I want to hear")).to_be_visible()
+    page.get_by_role("button", name="Notify me when it’s my turn").click()
+    expect(page.get_by_role("heading", name="Notify me about")).to_be_visible()
     return page
 
 
@@ -71,13 +71,13 @@ def test_a_chat_is_switched_on_tried_and_off(browser: Browser, base: str, taking
     phone = ann.phone(browser, SMALL)
     page = opened(phone)
     assert fits(page)
-    page.get_by_label("Address of a chat").fill(f"{taking.url}/mine")
-    page.get_by_role("button", name="Tell me there").click()
+    page.get_by_label("Chat webhook URL").fill(f"{taking.url}/mine")
+    page.get_by_role("button", name="Notify me by webhook").click()
     expect(page.get_by_text("whsec_")).to_be_visible()
     assert fits(page)
     before = len(taking.got)
-    page.get_by_role("button", name="Try it").click()
-    expect(page.get_by_text("Sent: it should be there in a moment.")).to_be_visible()
+    page.get_by_role("button", name="Test").click()
+    expect(page.get_by_text("Test message sent.")).to_be_visible()
     assert taking.wait(before + 1)[-1].json["type"] == "test"
     page.get_by_role("button", name="Turn off").click()
     expect(page.get_by_role("button", name="Turn off")).to_have_count(0)
@@ -98,7 +98,7 @@ def test_a_paused_webhook_is_shown_and_resumed_by_a_finger(
         ways.record_failure(way, "500", now_ms(), 1)
         phone = ann.phone(browser, SMALL)
         page = opened(phone)
-        expect(page.get_by_text("paused, because notifications failed")).to_be_visible()
+        expect(page.get_by_text("paused: notifications keep failing")).to_be_visible()
         assert fits(page)
         resume = page.get_by_role("button", name="Resume")
         box = resume.bounding_box()
@@ -106,7 +106,7 @@ def test_a_paused_webhook_is_shown_and_resumed_by_a_finger(
         assert box["height"] >= 48
         resume.scroll_into_view_if_needed()
         resume.tap()
-        expect(page.get_by_text("paused, because notifications failed")).to_have_count(0)
+        expect(page.get_by_text("paused: notifications keep failing")).to_have_count(0)
         expect(page.get_by_text("on", exact=True)).to_be_visible()
         assert "paused_until" not in ann.get("/notices")["ways"][0]
         phone.close()
@@ -117,20 +117,22 @@ def test_kinds_and_quiet_hours_are_kept(browser: Browser, base: str) -> None:
     ann = Program(base, "Ann")
     phone = ann.phone(browser)
     page = opened(phone)
-    expect(page.get_by_label("Mail address")).to_have_count(0)
-    page.get_by_role("switch", name="Somebody wrote").uncheck()
+    expect(page.get_by_label("Email address")).to_have_count(0)
+    page.get_by_role("switch", name="New message").uncheck()
     eventually(lambda: "word" not in ann.get("/notices")["wishes"]["kinds"])
-    page.get_by_role("switch", name="Quiet at night").check()
+    page.get_by_role("switch", name="Quiet hours").check()
     expect(page.get_by_label("from", exact=True)).to_have_value("22:00")
     page.get_by_label("until", exact=True).fill("07:30")
     page.get_by_label("until", exact=True).blur()
     eventually(lambda: (ann.get("/notices")["wishes"]["quiet"] or {}).get("end") == 450)
     assert ann.get("/notices")["wishes"]["quiet"]["zone"]
     assert phone.errors == []
-    page.get_by_label("Address of a chat").fill("http://example.org/x")
-    page.get_by_role("button", name="Tell me there").click()
-    expect(page.get_by_role("alert").filter(has_text="This is no https address.")).to_be_visible()
-    assert page.get_by_label("Address of a chat").input_value() == "http://example.org/x"
+    page.get_by_label("Chat webhook URL").fill("http://example.org/x")
+    page.get_by_role("button", name="Notify me by webhook").click()
+    expect(
+        page.get_by_role("alert").filter(has_text="The address must start with https://.")
+    ).to_be_visible()
+    assert page.get_by_label("Chat webhook URL").input_value() == "http://example.org/x"
     phone.errors.clear()  # Chromium logs an error for the refused request
     phone.close()
 
@@ -191,8 +193,8 @@ def test_a_notice_comes_with_the_page_closed_and_goes_once_the_turn_is_played(
             else:
                 return
 
-    turn = {"title": "With Bob", "body": "Your turn.", "url": "/m/1", "tag": "1", "waiting": 1}
-    comes(turn, lambda shown: shown == [["1", "With Bob", "Your turn."]])
+    turn = {"title": "With Bob", "body": "It’s your turn.", "url": "/m/1", "tag": "1", "waiting": 1}
+    comes(turn, lambda shown: shown == [["1", "With Bob", "It’s your turn."]])
     # Another one of the same match replaces it; one of another match is shown beside it.
     still = {**turn, "body": "Still your turn."}
     comes(still, lambda shown: shown == [["1", "With Bob", "Still your turn."]])
@@ -259,7 +261,7 @@ def test_an_untouched_page_does_not_suppress_notifications(whole: Browser, base:
     until_kept(page)
     (worker,) = phone.context.service_workers
     page.goto(f"/m/{match}")
-    offer = page.get_by_role("button", name="Tell me when it is my turn")
+    offer = page.get_by_role("button", name="Notify me when it’s my turn")
     expect(offer).to_be_visible()
     page.get_by_role("button", name="Not now").click()
     expect(offer).to_be_hidden()
@@ -322,7 +324,7 @@ def test_the_worker_counts_waiting_tables_and_tells_of_a_new_address(
     until_kept(phone.page)
     (worker,) = phone.context.service_workers
     worker.evaluate(BADGES)
-    turn = {"title": "With Bob", "body": "Your turn.", "url": "/m/1", "tag": "1", "waiting": 2}
+    turn = {"title": "With Bob", "body": "It’s your turn.", "url": "/m/1", "tag": "1", "waiting": 2}
     for what in (turn, {"gone": "1", "waiting": 1}, {"gone": "2", "waiting": 0}):
         worker.evaluate("(what) => handlePush(what)", what)
     assert worker.evaluate("badges") == [2, 1, 0]

@@ -48,7 +48,7 @@ def test_rules_and_lessons_open_after_one_visit_to_the_home_page(
         expect(page.get_by_role("link", name=title.title, exact=True)).to_be_visible()
     for slug, title in TITLES.items():
         page.goto(f"/rules/{slug}")
-        expect(page.get_by_role("heading", name=f"How {title.title} is played")).to_be_visible()
+        expect(page.get_by_role("heading", name=f"How to play {title.title}")).to_be_visible()
         expect(page.locator(".guide figure svg").first).to_be_visible()
         page.goto(f"/learn/{slug}")
         expect(page.locator(".coach p").first).to_be_visible()

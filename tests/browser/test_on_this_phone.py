@@ -5,7 +5,7 @@ import random
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.phone import Phone, until_kept
+from tests.browser.phone import Phone, open_menu, unfold, until_kept
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
 
@@ -15,7 +15,7 @@ def installed(browser: Browser, base: str) -> Phone:
     phone = Phone(browser, base)
     phone.page.goto("/")
     until_kept(phone.page)
-    expect(phone.page.get_by_text("No tables yet.")).to_be_visible()
+    expect(phone.page.get_by_text("No games yet.")).to_be_visible()
     phone.context.set_offline(True)
     phone.page.goto("/")
     return phone
@@ -32,14 +32,15 @@ def another_life(phone: Phone) -> Page:
 
 
 def open_table(page: Page, game: str, players: int, *names: str) -> None:
-    page.get_by_role("link", name="Open a table").click()
+    page.get_by_role("link", name="New game").click()
     page.get_by_role("radio", name=game, exact=True).check()
     page.locator("input[name=gPlayers]").nth(players).check()
     page.get_by_label("Your name").fill(names[0])
     for number, name in enumerate(names[1:], start=2):
         page.get_by_label(f"Name of player {number}").fill(name)
-    expect(page.get_by_role("switch", name="On this phone only")).to_be_checked()
-    page.get_by_role("button", name="Open the table").click()
+    unfold(page)
+    expect(page.get_by_role("switch", name="On this device only")).to_be_checked()
+    page.get_by_role("button", name="Create game").click()
     page.wait_for_url("**/m/phone-*")
 
 
@@ -50,12 +51,15 @@ def test_a_solo_game_is_played_offline_and_handed_over_once(browser: Browser, ba
     phone.page.goto("/")
     open_table(phone.page, "Caravanserai", 0, "Ann")
     phone.page.wait_for_selector(".game.my-turn")
-    expect(phone.page.locator(".lineages")).to_contain_text("Played on a phone by itself")
+    expect(phone.page.locator(".lineages")).to_be_empty()
+    menu = open_menu(phone.page)
+    expect(menu).to_contain_text("Played offline: the random draws were made")
+    phone.page.keyboard.press("Escape")
     address = phone.page.url
     rng = random.Random(5)
     for _ in range(3):
         phone.move(rng)
-    phone.page.get_by_role("button", name="Step back").click()
+    phone.page.get_by_role("button", name="Undo step").click()
     redo = phone.page.get_by_role("button", name="Redo")
     expect(redo).to_be_visible()
     version = phone.version()
@@ -69,21 +73,21 @@ def test_a_solo_game_is_played_offline_and_handed_over_once(browser: Browser, ba
     slider = page.locator(".history input")
     slider.focus()
     slider.press("Home")
-    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+    expect(page.get_by_role("button", name="Back to latest")).to_be_visible()
     version = phone.version()
 
-    page.get_by_role("link", name="All tables").click()
+    page.get_by_role("link", name="Home").click()
     # Without a network the list shows the board all the same.
     page.wait_for_function("document.querySelector('.small-board img')?.naturalWidth > 0")
     phone.context.set_offline(False)
     imports = lose_the_first_answer(page)
-    way = page.get_by_role("button", name="Hand it over to the service")
+    way = page.get_by_role("button", name="Move online")
     way.click()
-    expect(page.get_by_text("It stays on this phone: try again later.")).to_be_visible()
+    expect(page.get_by_text("Still saved on this device. Try again later.")).to_be_visible()
     way.dblclick()
     page.wait_for_url(lambda address: "/m/" in address and "phone-" not in address)
     page.wait_for_selector(".game.my-turn")
-    expect(page.locator(".lineages")).to_contain_text("Played on a phone by itself")
+    expect(page.locator(".lineages")).to_contain_text("Played offline: the random draws were made")
     assert phone.version() < version  # what was taken back stays behind
     phone.move(rng)
     assert len({key for key, _ in imports}) == 1
@@ -95,10 +99,10 @@ def test_a_solo_game_is_played_offline_and_handed_over_once(browser: Browser, ba
     page.goto(address + "/review")
     page.wait_for_url(there + "/review")
     page.goto(base + "/m/phone-unknown")
-    expect(page.get_by_text("There is no such table")).to_be_visible()
+    expect(page.get_by_text("This table doesn’t exist or isn’t open to you")).to_be_visible()
     page.goto("/")
     expect(page.locator(".table-card")).to_have_count(1)
-    expect(page.get_by_role("heading", name="On this phone")).to_be_hidden()
+    expect(page.get_by_role("heading", name="On this device")).to_be_hidden()
     phone.close()
 
 
@@ -124,13 +128,13 @@ def test_a_secret_game_goes_round_one_phone_offline(browser: Browser, base: str)
     open_table(phone.page, "Caravane", 0, "Ann", "Bo")
     page = phone.page
     for name in ("Ann", "Bo"):
-        page.get_by_role("button", name=f"I am {name}").click()
-        page.get_by_role("button", name="Every move as a list").click()
+        page.get_by_role("button", name=f"I’m {name}").click()
+        page.get_by_role("button", name="All moves").click()
         page.locator(".moves .button").nth(2).click()
         phone.settled()
     version = phone.version()
     page = another_life(phone)
     page.get_by_role("link", name="Ann, Bo").click()
-    expect(page.get_by_role("button", name="I am Ann")).to_be_visible()
+    expect(page.get_by_role("button", name="I’m Ann")).to_be_visible()
     assert phone.version() == version
     phone.close()

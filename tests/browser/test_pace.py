@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from domain.match.time_control import DAY_MS
 from tests.browser.inspection import AUDIT
-from tests.browser.phone import PROMPT, SMALL, Phone, expect_turn, fits
+from tests.browser.phone import PROMPT, SMALL, Phone, expect_turn, fits, unfold
 from tests.browser.service import Pass, Program
 
 pytestmark = pytest.mark.browser
@@ -44,21 +44,22 @@ def test_a_table_is_opened_with_a_pace(timed_service: tuple[str, Pass], browser:
     phone = Phone(browser, base, SMALL)
     page = phone.page
     page.goto("/new?game=caravanserai")
-    days = page.get_by_role("radio", name=re.compile("^Days"))
-    page.get_by_label(re.compile("Pass one phone round")).check()
+    unfold(page)
+    days = page.get_by_role("radio", name=re.compile("^Correspondence"))
+    page.get_by_label("Pass and play (one phone)").check()
     expect(days).to_have_count(0)
     page.get_by_label(re.compile("Each on their own phone")).check()
     page.get_by_label("Your name").fill("Ann")
     days.check()
-    expect(page.get_by_role("radio", name="Days 3 days a turn")).to_be_checked()
-    page.get_by_text("More about time").click()
-    page.get_by_role("group", name="Days for each turn").get_by_role("radio", name="5").check()
+    expect(page.get_by_role("radio", name="Correspondence 3 days per turn")).to_be_checked()
+    page.get_by_text("More time options").click()
+    page.get_by_role("group", name="Days per turn").get_by_role("radio", name="5").check()
     page.get_by_role("switch", name=re.compile("Weekends off")).check()
-    page.get_by_role("radio", name=re.compile("The others decide")).check()
-    expect(page.get_by_role("radio", name="Days 5 days a turn")).to_be_checked()
+    page.get_by_role("radio", name=re.compile("The others vote")).check()
+    expect(page.get_by_role("radio", name="Correspondence 5 days per turn")).to_be_checked()
     looks_right(phone)
     with page.expect_response("**/api/matches") as answered:
-        page.get_by_role("button", name="Open the table").click()
+        page.get_by_role("button", name="Create game").click()
     clock = answered.value.json()["clock"]
     assert clock["on_end"] == "vote"
     assert (clock["pace"]["days"], clock["pace"]["weekends_off"]) == (5, True)
@@ -93,8 +94,8 @@ def test_the_others_give_the_seat_to_a_bot(
     passes(2 * DAY_MS)
     expect(page.locator(".clock.out")).to_have_text("Ann: time is up", timeout=PROMPT)
     looks_right(phone)
-    page.get_by_role("button", name="Give the seat to a bot").tap()
-    expect(page.get_by_role("button", name="Wait after all")).to_be_visible()
+    page.get_by_role("button", name="Replace with bot").tap()
+    expect(page.get_by_role("button", name="Keep waiting")).to_be_visible()
     cid.post(f"/matches/{match}/vote", {"seat": 2, "about": 0, "bot": True})
     expect(page.locator(".clock.runs")).to_have_text(re.compile("Bob"), timeout=PROMPT)
     assert cid.get(f"/matches/{match}")["seats"][0]["kind"] == "bot"
@@ -106,9 +107,9 @@ def test_a_vacation_is_a_switch(timed_service: tuple[str, Pass], browser: Browse
     phone = ann.phone(browser, SMALL)
     page = phone.page
     page.goto("/you")
-    switch = page.get_by_role("switch", name=re.compile("I am on vacation"))
+    switch = page.get_by_role("switch", name=re.compile("On vacation"))
     switch.check()
-    expect(page.get_by_text("27 days of vacation are left this year.")).to_be_visible()
+    expect(page.get_by_text("27 vacation days left this year.")).to_be_visible()
     looks_right(phone)
     assert bob.get(f"/matches/{match}")["clock"]["seats"][0]["away"]
     with page.expect_response("**/vacation*"):
@@ -144,14 +145,15 @@ def test_weekends_off_are_those_of_the_devices_time_zone(
     def open_table(zone: str) -> Any:
         page.goto("/new?game=caravanserai")
         page.get_by_label("Your name").fill("Ann")
-        page.get_by_role("radio", name=re.compile("^Days")).check()
-        page.get_by_text("More about time").tap()
-        expect(page.get_by_text(f"don't count ({zone})")).to_be_visible()
+        unfold(page)
+        page.get_by_role("radio", name=re.compile("^Correspondence")).check()
+        page.get_by_text("More time options").tap()
+        expect(page.get_by_text(f"don’t count ({zone})")).to_be_visible()
         page.get_by_role("switch", name=re.compile("Weekends off")).tap()
         page.get_by_role("switch", name=re.compile("^Vacation")).tap()
         looks_right(phone)
         with page.expect_response("**/api/matches") as answered:
-            page.get_by_role("button", name="Open the table").tap()
+            page.get_by_role("button", name="Create game").tap()
         pace = answered.value.json()["clock"]["pace"]
         assert pace["weekends_off"] is True
         assert pace["vacation"] is False
@@ -189,7 +191,7 @@ def test_a_move_ends_the_vacation(timed_service: tuple[str, Pass], browser: Brow
             [re.compile("(Ann|Bob): 2 days left")], timeout=PROMPT
         )
     phone.page.goto("/you")
-    switch = phone.page.get_by_role("switch", name=re.compile("I am on vacation"))
+    switch = phone.page.get_by_role("switch", name=re.compile("On vacation"))
     expect(switch).not_to_be_checked()
     phone.close()
     other.close()
@@ -207,8 +209,8 @@ def test_the_clock_of_a_free_seat_is_seen(
     expect(page.locator(".clock.runs")).to_have_text("Seat 1: 2 days left")
     passes(2 * DAY_MS)
     expect(page.locator(".clock.out")).to_have_text("Seat 1: time is up", timeout=PROMPT)
-    expect(page.get_by_role("button", name="Give the seat to a bot")).to_have_count(1)
+    expect(page.get_by_role("button", name="Replace with bot")).to_have_count(1)
     looks_right(phone)
-    page.get_by_role("button", name="Give the seat to a bot").tap()
+    page.get_by_role("button", name="Replace with bot").tap()
     expect(page.locator(".clock.runs")).to_have_text(re.compile("Bob"), timeout=PROMPT)
     phone.close()

@@ -16,7 +16,7 @@ def paste(page: Page, text: str) -> None:
     """Enter the text on the home page, which is opened if another page is shown."""
     if page.url.rstrip("/").count("/") != 2:
         page.goto("/")
-    field = page.get_by_label("Have a link or a code?")
+    field = page.get_by_label("Have a link or code?")
     field.fill(text)
     field.press("Enter")
 
@@ -35,7 +35,7 @@ def test_every_link_of_this_site_leads_on(browser: Browser, base: str) -> None:
     for text in (invitation, f"Come and play: <{invitation}>.", invitation.replace(base, host)):
         paste(page, text)
         page.wait_for_url(f"**/join/{match['id']}?invite=*")
-        expect(page.get_by_role("heading", name="Sit down")).to_be_visible()
+        expect(page.get_by_role("heading", name="Join")).to_be_visible()
     shared = f"/m/{solo['id']}?v=1&share={solo['share']}"
     for text in (base + shared, shared):
         paste(page, text)
@@ -44,7 +44,7 @@ def test_every_link_of_this_site_leads_on(browser: Browser, base: str) -> None:
     paste(page, f"  {solo['id'].upper()} ")
     page.wait_for_url(f"**/m/{solo['id']}")
     # A code alone does not open a private match.
-    expect(page.get_by_role("heading", name="Nobody here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Game not available")).to_be_visible()
     assert all("404" in error for error in phone.errors)
     phone.errors.clear()
     phone.close()
@@ -60,8 +60,8 @@ def test_codes_make_this_device_somebody(browser: Browser, base: str) -> None:
         page = phone.page
         page.goto("/")
         paste(page, text)
-        expect(page.locator(".toast")).to_contain_text("This device now plays as Bea.")
-        expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
+        expect(page.locator(".toast")).to_contain_text("You’re now Bea on this device.")
+        expect(page.get_by_role("heading", name="Your games")).to_be_visible()
         phone.close()
 
 
@@ -72,17 +72,17 @@ def test_what_it_is_not_is_said(browser: Browser, base: str) -> None:
     page.goto("/")
     said = page.locator("form .problem")
     for text, words in (
-        ("https://example.org/m/1", "This link belongs to example.org"),
-        (base + "/health/live", "This address leads nowhere."),
-        ("abcdef123456", "paste the whole link"),
-        ("hello there", "paste the whole link"),
+        ("https://example.org/m/1", "This link is for example.org"),
+        (base + "/health/live", "This address doesn’t exist. Check the link."),
+        ("abcdef123456", "Paste the whole link"),
+        ("hello there", "Paste the whole link"),
     ):
         paste(page, text)
         expect(said).to_contain_text(words)
-        expect(page.get_by_label("Have a link or a code?")).to_be_focused()
-        expect(page.get_by_label("Have a link or a code?")).to_have_value(text)
+        expect(page.get_by_label("Have a link or code?")).to_be_focused()
+        expect(page.get_by_label("Have a link or code?")).to_have_value(text)
     assert complaints(page) == []
     paste(page, "A" * 20)
-    expect(said).to_contain_text("There is no such recovery code")
+    expect(said).to_contain_text("Unknown recovery code.")
     phone.errors.clear()
     phone.close()

@@ -38,11 +38,13 @@ from domain.match import Redo, Timeline, Undo
 from domain.contract.registry import rules_of
 from domain.presentation import choices, events, matches, reviews
 from domain.match.seat_requests import build_new_seats
+from frontend.app.core.i18n import translator_for
 from frontend.app.offline.server import _seat_requests, match_file, opening_command, viewer
 from frontend.app.offline import local_match
 
 def play(text):
     asked = loads(text)
+    translator_for(asked["game"])
     rules = rules_of(asked["game"])
     seats = build_new_seats(_seat_requests(asked["seats"]), local_match.LOCAL_PLAYER_ID)
     opening = opening_command(asked["game"], asked["options"], seats)

@@ -19,12 +19,12 @@ from tests.browser.phone import PROMPT, SMALL, Phone, fits
 from tests.browser.service import Program, played, table
 from tests.browser.test_caravane import choose, race
 from tests.browser.test_caravanserail import HOMES, play, programme, seated, settle
-from tests.browser.touch import Finger, place
+from tests.browser.touch import Finger
 
 pytestmark = pytest.mark.browser
 
 TimedService = tuple[str, Callable[[int], None]]
-WAITS = re.compile("^Your plan waits: 1 way$")
+WAITS = re.compile("^Plan set: 1 line$")
 
 
 def received(person: Program, match_id: str) -> list[str]:
@@ -92,7 +92,7 @@ class Hand:
     def choose(self, label: str) -> None:
         """Choose the move with this label from the list."""
         before = self.phone.version()
-        self.tap("Every move as a list")
+        self.tap("All moves")
         self.finger.tap_on(
             self.page.locator(".moves").get_by_role("button", name=label, exact=True).first
         )
@@ -103,13 +103,13 @@ class Hand:
 
     def read(self, words: str) -> None:
         """Dismiss a message."""
-        notice = self.page.locator(".game > .notices .notice", has_text=words)
-        self.finger.tap_on(notice.get_by_role("button", name="Good"))
+        notice = self.page.locator(".dock .notices .notice", has_text=words)
+        self.finger.tap_on(notice.get_by_role("button", name="OK"))
 
     def try_out(self) -> None:
         """Open the private copy."""
-        self.tap(re.compile("Plan ahead|Your plan"))
-        self.tap("Try it out", "link")
+        self.tap(re.compile("Plan ahead|Plan set"))
+        self.tap("Analyse", "link")
         expect(self.page.locator(".notice.trial")).to_contain_text("only you see it")
 
     def close(self) -> None:
@@ -133,6 +133,7 @@ def test_a_line_is_tried_out_kept_and_played(timed_service: TimedService, browse
     turn = turn_of(ann, match_id, 0)
     hers = Hand(browser, ann, match_id)
     before = received(ann, match_id)
+    expect(hers.page.locator(".own-note textarea")).to_be_enabled()  # the note is loaded
     page_before = hers.shown()
     his = Hand(browser, ben, match_id, SMALL)
     his.try_out()
@@ -141,18 +142,18 @@ def test_a_line_is_tried_out_kept_and_played(timed_service: TimedService, browse
     for choice in turn:
         his.choose(choice["label"])
     expect(his.page.locator(".turn")).to_contain_text("Ben")
-    his.tap("Keep as my plan")
-    expect(his.page.locator(".toast")).to_contain_text("Now play your own answer")
+    his.tap("Save as plan")
+    expect(his.page.locator(".toast")).to_contain_text("Now play your reply")
     his.phone.move(random.Random(2))
-    his.tap("Step back")
+    his.tap("Undo step")
     expect(his.page.locator(".turn")).to_contain_text("Ben")
     his.phone.settled()
     his.phone.move(random.Random(3))
-    his.tap("Keep as my plan")
+    his.tap("Save as plan")
     sheet = his.page.locator("dialog[open]")
-    expect(sheet).to_contain_text("If this happens:")
+    expect(sheet).to_contain_text("If they play:")
     assert crowded(his.page) == []
-    his.tap(re.compile("^Only if this happens"))
+    his.tap(re.compile("^Only if they play this"))
     expect(his.page.get_by_role("button", name=WAITS)).to_be_visible()
     assert received(ann, match_id) == before
     assert hers.shown() == page_before
@@ -163,11 +164,9 @@ def test_a_line_is_tried_out_kept_and_played(timed_service: TimedService, browse
     for choice in turn:
         match = act(ann, match_id, 0, choice["command"])
     assert match["to_act"] == [1]
-    expect(his.page.locator(".game > .notices")).to_contain_text(
-        "about to be played", timeout=PROMPT
-    )
+    expect(his.page.locator(".dock .notices")).to_contain_text("about to be played", timeout=PROMPT)
     passes(PLAY_DELAY_MS)
-    expect(his.page.locator(".game > .notices")).to_contain_text(
+    expect(his.page.locator(".dock .notices")).to_contain_text(
         "Your plan was played.", timeout=PROMPT
     )
     events = ben.get(f"/matches/{match_id}/events?after={match['version']}")["events"]
@@ -191,20 +190,20 @@ def test_branches_are_added_and_removed_and_mismatches_reported(
     for choice in turn:
         his.choose(choice["label"])
     his.phone.move(random.Random(4))
-    his.tap("Keep as my plan")
-    his.tap(re.compile("^Whatever happens"))
+    his.tap("Save as plan")
+    his.tap(re.compile("^Whatever they play"))
     expect(his.page.get_by_role("button", name=WAITS)).to_be_visible()
     # The copy is still as it was left; add the same line again, for this move only.
     his.try_out()
-    his.tap("Keep as my plan")
-    his.tap(re.compile("^Only if this happens"))
-    his.tap("Your plan waits: 2 ways")
+    his.tap("Save as plan")
+    his.tap(re.compile("^Only if they play this"))
+    his.tap("Plan set: 2 lines")
     ways = his.page.locator(".plan-list li")
     expect(ways).to_have_count(2)
-    expect(ways.nth(0)).to_contain_text("If this happens:")
-    expect(ways.nth(1)).to_contain_text("Whatever happens")
+    expect(ways.nth(0)).to_contain_text("If they play:")
+    expect(ways.nth(1)).to_contain_text("Whatever they play")
     assert complaints(his.page) == []
-    his.tap("Remove way 2")
+    his.tap("Delete line 2")
     expect(ways).to_have_count(1)
     assert [bool(each["when"]) for each in plan_of(ben, match_id, 1)["branches"]] == [True]
     his.tap("Close")
@@ -218,12 +217,13 @@ def test_branches_are_added_and_removed_and_mismatches_reported(
     while match["to_act"] == [0]:
         match = ann.step(match_id, random.Random(5))
     passes(PLAY_DELAY_MS)
-    expect(his.page.locator(".game > .notices")).to_contain_text(
-        "Your plan was dropped. Something else happened than was planned for.", timeout=PROMPT
+    expect(his.page.locator(".dock .notices")).to_contain_text(
+        "Your plan was cancelled. The others didn’t move as you planned.",
+        timeout=PROMPT,
     )
     assert ben.get(f"/matches/{match_id}")["version"] == match["version"]
     his.read("Your plan was")
-    expect(his.page.get_by_text("Your plan was dropped.")).to_have_count(0)
+    expect(his.page.get_by_text("Your plan was cancelled.")).to_have_count(0)
     his.close()
 
 
@@ -243,8 +243,8 @@ def test_a_way_is_added_while_the_other_is_in_the_middle_of_a_turn(
         his.choose(choice["label"])
     his.phone.by_list(random.Random(1))
     his.phone.settled()
-    his.tap("Keep as my plan")
-    his.tap(re.compile("^Only if this happens"))
+    his.tap("Save as plan")
+    his.tap(re.compile("^Only if they play this"))
     expect(his.page.get_by_role("button", name=WAITS)).to_be_visible()
     (whole,) = plan_of(ben, match_id, 1)["branches"]
     match = act(ann, match_id, 0, turn[0]["command"])
@@ -258,9 +258,9 @@ def test_a_way_is_added_while_the_other_is_in_the_middle_of_a_turn(
         his.choose(choice["label"])
     his.phone.by_list(random.Random(2))
     his.phone.settled()
-    his.tap("Keep as my plan")
-    his.tap(re.compile("^Whatever happens"))
-    expect(his.page.get_by_role("button", name="Your plan waits: 2 ways")).to_be_visible()
+    his.tap("Save as plan")
+    his.tap(re.compile("^Whatever they play"))
+    expect(his.page.get_by_role("button", name="Plan set: 2 lines")).to_be_visible()
     plan = plan_of(ben, match_id, 1)
     assert plan["version"] == match["version"]
     assert 0 < len(plan["branches"][0]["when"]) < len(whole["when"])
@@ -268,7 +268,7 @@ def test_a_way_is_added_while_the_other_is_in_the_middle_of_a_turn(
     for choice in turn[1:]:
         match = act(ann, match_id, 0, choice["command"])
     passes(PLAY_DELAY_MS)
-    expect(his.page.locator(".game > .notices")).to_contain_text(
+    expect(his.page.locator(".dock .notices")).to_contain_text(
         "Your plan was played.", timeout=PROMPT
     )
     his.close()
@@ -301,22 +301,22 @@ def test_leaving_the_copy_takes_one_tap_and_undoes_nothing_in_the_match(
     phone = ann.phone(browser)
     page = phone.page
     page.goto(f"/m/{match_id}")
-    page.get_by_role("button", name="Every move as a list").press("Enter")
-    page.get_by_role("link", name="Try it out").press("Enter")
+    page.get_by_role("button", name="All moves").press("Enter")
+    page.get_by_role("link", name="Analyse").press("Enter")
     page.wait_for_selector(".notice.trial")
     version = phone.version()
-    page.get_by_role("button", name="Step back").press("Enter")
-    expect(page.locator(".toast")).to_contain_text("What happened in the match itself stays")
+    page.get_by_role("button", name="Undo step").press("Enter")
+    expect(page.locator(".toast")).to_contain_text("Moves of the original game can’t be undone")
     assert phone.version() == version
-    page.get_by_role("button", name="Every move as a list").press("Enter")
+    page.get_by_role("button", name="All moves").press("Enter")
     page.locator(".moves .button").first.press("Enter")
     page.wait_for_function(
         "before => Number(document.querySelector('.history input').max) > before", arg=version
     )
-    page.get_by_role("button", name="Keep as my plan").press("Enter")
-    expect(page.get_by_text("It is your turn in the match: play there")).to_be_visible()
+    page.get_by_role("button", name="Save as plan").press("Enter")
+    expect(page.get_by_text("It’s your turn: play in the game")).to_be_visible()
     before = ann.get(f"/matches/{match_id}")["version"]
-    page.get_by_role("link", name="Back to the match").last.press("Enter")
+    page.get_by_role("link", name="Back to game").last.press("Enter")
     page.wait_for_selector(".game.my-turn")
     expect(page.locator(".notice.trial")).to_have_count(0)
     assert ann.get(f"/matches/{match_id}")["version"] == before
@@ -334,8 +334,8 @@ def test_where_others_hide_something_one_chooses_from_what_one_may_know(
     hers = Hand(browser, ann, match_id)
     hers.tap("Plan ahead")
     sheet = hers.page.locator("dialog[open]")
-    expect(sheet).to_contain_text("What the others hide is guessed")
-    expect(sheet.get_by_role("link", name="Try it out")).to_have_count(0)
+    expect(sheet).to_contain_text("Hidden information is guessed")
+    expect(sheet.get_by_role("link", name="Analyse")).to_have_count(0)
     moves = sheet.locator(".moves .button")
     first = moves.first.bounding_box()
     for number in (1, 0):
@@ -347,21 +347,44 @@ def test_where_others_hide_something_one_chooses_from_what_one_may_know(
     assert last is not None
     assert abs(last["y"] - first["y"]) < 2, "the choices stay under the finger"
     assert crowded(hers.page) == []
-    expect(sheet.locator(".plan-list li")).to_contain_text("Whatever happens")
+    expect(sheet.locator(".plan-list li")).to_contain_text("Whatever they play")
     (branch,) = plan_of(ann, match_id, 0)["branches"]
     hers.tap("Close")
     version = ann.get(f"/matches/{match_id}")["version"]
     for seat in (1, 2):
         choose(people, match_id, seat, 1)
     passes(PLAY_DELAY_MS)
-    expect(hers.page.locator(".game > .notices")).to_contain_text(
-        re.compile("Your plan was (played|dropped)"), timeout=PROMPT
+    expect(hers.page.locator(".dock .notices")).to_contain_text(
+        re.compile("Your plan was (played|cancelled)"), timeout=PROMPT
     )
     assert ann.get(f"/matches/{match_id}")["version"] > version + 1
     assert branch["when"] == []
     hers.page.goto(f"/m/{match_id}/try")
-    expect(hers.page.get_by_text("does not know the whole position")).to_be_visible()
+    expect(hers.page.get_by_text("Not available here: hidden information")).to_be_visible()
     hers.close()
+
+
+OVERLAP = """box => {
+  for (const each of document.querySelectorAll("dialog[open] .moves .button")) {
+    const { left, right, top, bottom } = each.getBoundingClientRect()
+    const [y, end] = [Math.max(top, box.y), Math.min(bottom, box.y + box.height)]
+    const [x, edge] = [Math.max(left, box.x), Math.min(right, box.x + box.width)]
+    if (end - y > 12 && edge - x > 12) { return [(x + edge) / 2, (y + end) / 2] }
+  }
+}"""
+
+
+def shared_spot(hand: Hand) -> list[float]:
+    """Return a spot of the button "Plan ahead" where its sheet will show a choice."""
+    opener = hand.page.get_by_role("button", name="Plan ahead", exact=True)
+    opener.scroll_into_view_if_needed()
+    box = opener.bounding_box()
+    opener.press("Enter")
+    expect(hand.page.locator("dialog[open] .moves .button").first).to_be_visible()
+    spot: list[float] = hand.page.evaluate(OVERLAP, box)
+    hand.page.keyboard.press("Escape")
+    expect(hand.page.locator("dialog[open]")).to_have_count(0)
+    return spot
 
 
 def test_who_knows_what_comes_chooses_at_once_in_the_place_of_the_first_tap(
@@ -372,10 +395,10 @@ def test_who_knows_what_comes_chooses_at_once_in_the_place_of_the_first_tap(
     people, match_id = race(timed_service[0], "Ann", "Bea", "Cleo")
     choose(people, match_id, 0, 1)
     hers = Hand(browser, people[0], match_id)
-    spot = place(hers.page.get_by_role("button", name="Plan ahead", exact=True))
+    spot = shared_spot(hers)
     began = hers.finger.now()
     hers.finger.tap_at(*spot, began)
-    expect(hers.page.locator("dialog[open]")).to_contain_text("What the others hide is guessed")
+    expect(hers.page.locator("dialog[open]")).to_contain_text("Hidden information is guessed")
     below = hers.page.evaluate_handle("([x, y]) => document.elementFromPoint(x, y)", [*spot])
     name = below.evaluate("node => node.textContent")
     chosen = hers.page.locator("dialog[open]").get_by_role("button", name=name, exact=True)
@@ -388,7 +411,7 @@ def chosen_beforehand(hand: Hand, label: str) -> None:
     """Pre-select a move for the next turn, replacing an earlier choice."""
     hand.tap("Plan ahead")
     sheet = hand.page.locator("dialog[open]")
-    expect(sheet).to_contain_text("Nothing is chosen yet.")
+    expect(sheet).to_contain_text("No plan yet.")
     move = sheet.locator(".moves").get_by_role("button", name=label, exact=True)
     hand.finger.tap_on(move)
     expect(sheet.locator(".plan-list li")).to_contain_text(label)
@@ -408,12 +431,12 @@ def test_a_sheikh_who_has_planned_his_ways_chooses_beforehand_that_he_is_done(
     settle(people, match_id)
     play(people[0], match_id, 0, *programme([HOMES[0]] * 3, [{}, {}, {}]))
     hers = Hand(browser, people[0], match_id, SMALL)
-    chosen_beforehand(hers, "I am done")
+    chosen_beforehand(hers, "Done")
     for seat, person in enumerate(people[1:], start=1):
         play(person, match_id, seat, *programme([HOMES[seat]] * 3, [{}, {}, {}]))
     assert 0 in people[1].get(f"/matches/{match_id}")["to_act"]
     passes(PLAY_DELAY_MS)
-    expect(hers.page.locator(".game > .notices")).to_contain_text(
+    expect(hers.page.locator(".dock .notices")).to_contain_text(
         "Your plan was played.", timeout=PROMPT
     )
     assert 0 not in people[1].get(f"/matches/{match_id}")["to_act"]
@@ -434,8 +457,8 @@ def test_where_to_begin_in_the_courtyard_is_chosen_beforehand(
     chosen_beforehand(his, label)
     version = people[first].step(match_id, random.Random(3))["version"]
     passes(PLAY_DELAY_MS)
-    expect(his.page.locator(".game > .notices")).to_contain_text(
-        re.compile("Your plan was (played|dropped)"), timeout=PROMPT
+    expect(his.page.locator(".dock .notices")).to_contain_text(
+        re.compile("Your plan was (played|cancelled)"), timeout=PROMPT
     )
     played_at = plan_of(people[other], match_id, other)["played"]
     moved = people[first].get(f"/matches/{match_id}")["version"] > version

@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.phone import PHONE, PROMPT, SMALL, Phone, expect_turn, fits
+from tests.browser.phone import PHONE, PROMPT, SMALL, Phone, expect_turn, fits, show_history
 from tests.browser.scenes import moment
 from tests.browser.service import Program, table
 
@@ -102,30 +102,32 @@ def test_steps_back_replay_and_links_to_a_moment(browser: Browser, base: str) ->
     for _ in range(8):
         phone.move(rng)
     before = phone.version()
-    page.get_by_role("button", name="Step back").click()
+    page.get_by_role("button", name="Undo step").click()
     page.wait_for_function(
         "version => document.querySelector('.history input')?.max > version", arg=before
     )
-    page.get_by_role("button", name="What happened").click()
+    page.get_by_role("button", name="Game log").click()
     assert page.locator(".log .undone").count() > 0
     page.get_by_role("button", name="Close").first.click()
 
-    page.get_by_role("button", name="First moment").click()
+    show_history(page)
+    page.get_by_role("button", name="Start").click()
     page.wait_for_url("**?v=*")
     first = page.url
-    page.get_by_role("button", name="One on").click()
+    page.get_by_role("button", name="Next move").click()
     page.wait_for_url(lambda url: url != first)
     second = page.url
     assert "?v=" in second
     picture = page.locator(".board-area svg").first.inner_html()
     page.goto(second)
     page.wait_for_selector(".game")
-    expect(page.get_by_role("button", name="Back to now")).to_be_visible()
+    expect(page.get_by_role("button", name="Back to latest")).to_be_visible()
     assert page.locator(".board-area svg").first.inner_html() == picture
     page.keyboard.press("End")
     page.wait_for_url(lambda url: "?v=" not in url)
     page.keyboard.press("PageUp")
     page.wait_for_url(lambda url: "?v=" in url)
+    show_history(page)
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function("!location.search", timeout=60_000)
     phone.close()
@@ -137,7 +139,7 @@ def test_a_move_made_with_no_network_is_sent_once_it_is_back(browser: Browser, b
     phone.page.wait_for_selector(".game.my-turn")
     before = phone.version()
     phone.context.set_offline(True)
-    phone.page.get_by_role("button", name="Every move as a list").click()
+    phone.page.get_by_role("button", name="All moves").click()
     phone.page.locator(".moves .button").first.click()
     expect(phone.page.locator(".offline")).to_be_visible()
     time.sleep(1.2)
@@ -164,10 +166,10 @@ def test_the_other_agrees_to_a_take_back(browser: Browser, base: str) -> None:
     before = bob.version()
     bob.move(rng)
     expect_turn(ann)
-    ann.page.get_by_role("button", name="Ask to take back").click()
+    ann.page.get_by_role("button", name="Ask to undo").click()
     bob.page.get_by_role("button", name="Agree").click()
     expect(bob.page.get_by_role("button", name="Agree")).to_have_count(0)
-    expect(ann.page.locator(".turn")).to_contain_text("choose a start")
+    expect(ann.page.locator(".turn")).to_contain_text("choose where to start")
     assert ann.version() > before
     ann.close()
     bob.close()
@@ -196,13 +198,13 @@ def test_two_taps_in_one_instant_are_one_move(browser: Browser, base: str) -> No
     page = phone.page
     phone.open_table(["Ann"])
     page.wait_for_selector(".game.my-turn")
-    page.get_by_role("button", name="Every move as a list").click()
+    page.get_by_role("button", name="All moves").click()
     page.evaluate(
         "() => { const tap = document.querySelector('.moves .button'); tap.click(); tap.click() }"
     )
     phone.settled()
-    page.get_by_role("button", name="What happened").click()
-    assert page.locator(".log").get_by_text("Ann starts a caravan").count() == 1
+    page.get_by_role("button", name="Game log").click()
+    assert page.locator(".log").get_by_text("You started a caravan").count() == 1
     assert page.locator(".toast").count() == 0
     phone.close()
 
@@ -213,7 +215,7 @@ def test_a_stale_move_is_refused_plainly_and_nothing_is_lost(browser: Browser, b
     page.route("**/live*", lambda route: route.abort())
     phone.open_table(["Ann", "Bob"], round_one_phone=True)
     page.wait_for_selector(".game.my-turn")
-    page.get_by_role("button", name="Every move as a list").click()
+    page.get_by_role("button", name="All moves").click()
     page.evaluate(
         """async () => {
           const path = location.pathname.replace("/m/", "/api/matches/")
@@ -224,7 +226,7 @@ def test_a_stale_move_is_refused_plainly_and_nothing_is_lost(browser: Browser, b
           document.querySelector(".moves .button").click()
         }"""
     )
-    expect(page.locator(".toast")).to_contain_text("The table has moved on")
+    expect(page.locator(".toast")).to_contain_text("The game has moved on")
     expect(page.locator(".turn")).to_contain_text("Bob")
     assert phone.errors.pop().startswith("Failed to load resource: the server responded with")
     phone.close()

@@ -53,7 +53,7 @@ def test_dots_fill_while_somebody_looks(browser: Browser, workers: tuple[str, st
     others = page.locator(".looking-now")
     expect(others.locator(".dot")).to_have_count(1)
     expect(others.locator(".dot.there")).to_have_count(0)
-    expect(others).to_have_attribute("aria-label", "None of the others is looking now.")
+    expect(others).to_have_attribute("aria-label", "No other player is online.")
     second, third = Phone(browser, other), Phone(browser, other)
     for phone, person in ((second, bea), (third, cleo)):
         cookie = {"name": "player", "value": person.token, "url": other}
@@ -61,16 +61,16 @@ def test_dots_fill_while_somebody_looks(browser: Browser, workers: tuple[str, st
         phone.page.goto(at)
         phone.page.wait_for_selector(".game .turn")
     expect(others.locator(".dot.there")).to_have_count(1)
-    expect(others).to_have_attribute("aria-label", "Looking now: Bea. 1 more is watching.")
+    expect(others).to_have_attribute("aria-label", "Online now: Bea. 1 spectator is watching.")
     expect(others).to_have_text("1")
     assert fits(page)
     assert complaints(page) == []
     # A spectator sees both players and is not counted on their own page.
     watching = third.page.locator(".looking-now")
-    expect(watching).to_have_attribute("aria-label", "Looking now: Ann and Bea.")
+    expect(watching).to_have_attribute("aria-label", "Online now: Ann and Bea.")
     assert "Cleo" not in page.content()
     for phone in (second, third):
         phone.close()
     expect(others.locator(".dot.there")).to_have_count(0)
-    expect(others).to_have_attribute("aria-label", "None of the others is looking now.")
+    expect(others).to_have_attribute("aria-label", "No other player is online.")
     hers.close()

@@ -201,14 +201,14 @@ def test_throwing_away_is_neither_large_nor_primary(
     finger = Finger(page)
     page.goto(f"/m/{match_id}")
     page.wait_for_selector(".game.my-turn")
-    throw = page.get_by_role("button", name="Throw load away")
+    throw = page.get_by_role("button", name="Drop cargo")
     box = throw.bounding_box()
     assert box is not None
     assert box["width"] < size["width"] * 0.62
     assert box["height"] >= 44
     expect(throw).not_to_have_class(re.compile("primary"))
     finger.tap_on(throw)
-    expect(page.locator(".settle .button")).to_have_text(re.compile("^Throw away 1 "))
+    expect(page.locator(".settle .button")).to_have_text(re.compile("^Drop 1 "))
     expect(page.locator(".dock .primary:visible")).to_have_count(0)
     phone.close()
 
@@ -246,7 +246,7 @@ def test_touch_on_a_primary_that_has_become_another_one_does_nothing(
     page.close()
 
 
-@pytest.mark.parametrize("label", ["My games and people", "Tell me when it is my turn"])
+@pytest.mark.parametrize("label", ["Show history", "Notify me when it’s my turn"])
 def test_what_opens_on_the_page_you_lies_under_no_second_tap(
     browser: Browser, base: str, label: str
 ) -> None:
@@ -264,7 +264,7 @@ def test_what_opens_on_the_page_you_lies_under_no_second_tap(
     x, y = place(button)
     at = finger.now()
     finger.tap_at(x, y, at)
-    wanted = 3 if "people" in label else 1
+    wanted = 3 if "history" in label else 1
     while len(held) < wanted:
         page.wait_for_timeout(30)
     for number, route in enumerate(held, start=1):

@@ -117,10 +117,10 @@ def test_type_targets_and_width_on_every_page(browser: Browser, base: str) -> No
         return found
 
     page.goto("/")
-    page.wait_for_selector("text=No tables yet")
+    page.wait_for_selector("text=No games yet")
     look("home")
     page.goto("/new")
-    page.wait_for_selector("text=Open the table")
+    page.wait_for_selector("text=Create game")
     look("new")
     phone.open_table(["Ann", ""])
     page.wait_for_selector(".qr")
@@ -134,7 +134,7 @@ def test_type_targets_and_width_on_every_page(browser: Browser, base: str) -> No
     phone.open_table(["Ann", "Bob", "Cleo"], round_one_phone=True, expert=True)
     page.wait_for_selector(".game.my-turn")
     for _ in range(4):
-        page.get_by_role("button", name="Every move as a list").click()
+        page.get_by_role("button", name="All moves").click()
         look("moves")
         page.locator(".moves .button").first.click()
         phone.settled()
@@ -165,6 +165,6 @@ def test_cells_are_wide_enough_to_tap_when_the_page_opens_on_ones_turn(
         phone.page.wait_for_function(f"({CELL_PIXELS})() >= 44")
         phone.page.reload()
         phone.page.wait_for_selector(".game.my-turn")
-    phone.page.get_by_role("button", name="Show the whole board").click()
+    phone.page.get_by_role("button", name="Show whole board").click()
     phone.page.wait_for_function(f"({CELL_PIXELS})() < 44")
     phone.close()

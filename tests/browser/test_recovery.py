@@ -53,7 +53,7 @@ def at_a_table(base: str, *names: str) -> tuple[list[Program], str]:
 
 def menu(page: Page, finger: Finger, name: str) -> None:
     """Open an entry of the match menu by its name."""
-    finger.tap_on(page.locator("summary", has_text="This table"))
+    finger.tap_on(page.get_by_role("button", name="Table menu"))
     entry = page.get_by_role("button", name=name)
     expect(entry).to_be_visible()
     assert is_large(entry)
@@ -75,7 +75,7 @@ def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(
     old = Phone(browser, base, NARROW)
     page, finger = old.page, Finger(old.page)
     page.goto(f"/join/{match['id']}?invite={match['invite']}")
-    sit_down = page.get_by_role("button", name="Sit down")
+    sit_down = page.get_by_role("button", name="Join")
     for refused in ("12345", "123456"):  # refused before the seat is taken
         page.get_by_label("Seat PIN").fill(refused)
         finger.tap_on(sit_down)
@@ -95,13 +95,13 @@ def test_a_pin_chosen_when_sitting_down_brings_the_seat_back(
 
     new = Phone(browser, base, NARROW)
     fresh, touch = new.page, Finger(new.page)
-    fresh.goto("/")
-    touch.tap_on(fresh.get_by_role("link", name="My device is lost"))
+    fresh.goto("/you")
+    touch.tap_on(fresh.get_by_role("link", name="Lost your device?"))
     expect(fresh.get_by_label("Table code")).to_be_visible()
     assert fits(fresh)
     fresh.get_by_label("Table code").fill(code.lower())
     fresh.get_by_label("Your seat number").select_option(label="2")
-    get_back = fresh.get_by_role("button", name="Get my seat back")
+    get_back = fresh.get_by_role("button", name="Get seat back")
     assert is_large(get_back)
     fresh.get_by_label("Seat PIN").fill("135791")
     touch.tap_on(get_back)
@@ -159,7 +159,7 @@ def shows_a_code(browser: Browser, base: str) -> tuple[Phone, str]:
     with fresh.expect_response(
         lambda answer: answer.url.endswith("/seat-code") and answer.request.method == "POST"
     ) as made:
-        touch.tap_on(fresh.get_by_role("button", name="Show a code"))
+        touch.tap_on(fresh.get_by_role("button", name="Show code"))
     expect(fresh.get_by_role("img", name="QR code")).to_be_visible()
     assert fits(fresh)
     answer = made.value.json()
@@ -190,7 +190,7 @@ def test_the_others_let_a_player_back_in_after_a_while(
     # Scanning the code opens its URL, where the match is chosen.
     page, finger = host.page, Finger(host.page)
     page.goto(address)
-    expect(page.get_by_role("heading", name="Let a player back in")).to_be_visible()
+    expect(page.get_by_role("heading", name="Let player back in")).to_be_visible()
     assert fits(page)
     table = page.locator(f"a[href*='{match_id}']")
     expect(table).to_contain_text("Caravanserai")
@@ -213,7 +213,7 @@ def test_the_others_let_a_player_back_in_after_a_while(
     assert fits(other)
     Finger(other).tap_on(agree)
     for screen in (page, other):
-        expect(screen.locator(".recovery")).to_contain_text("Bob plays on another device from")
+        expect(screen.locator(".recovery")).to_contain_text("Bob will play on another device from")
     expect(banner).to_contain_text("You can play as Bob from")
     assert fits(fresh)
     assert own_seats(fresh, match_id) == []
@@ -238,11 +238,11 @@ def test_who_still_has_the_device_objects(
     host = ann.phone(browser, SMALL)
     page, finger = host.page, Finger(host.page)
     page.goto(f"/m/{match_id}")
-    menu(page, finger, "Let a player back in")
+    menu(page, finger, "Let player back in")
     field = page.get_by_label("Code on the new device")
     field.fill("AAAA-BBBB")
     finger.tap_on(page.get_by_role("button", name="Let back in", exact=True))
-    expect(page.locator(".problem")).to_contain_text("Unknown code, or it has expired.")
+    expect(page.locator(".problem")).to_contain_text("Unknown or expired code.")
     expect(page.locator(".problem")).to_be_in_viewport(ratio=1)
     field.fill(new.page.locator(".link").inner_text())
     asks(page, finger)

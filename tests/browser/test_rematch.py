@@ -22,13 +22,13 @@ def test_the_other_is_told_where_they_look_and_sits_down_by_one_tap(
         expect(phone.page.get_by_role("button", name="Rematch", exact=True)).to_be_visible()
     bob.page.get_by_role("button", name="Close").tap()
     fingers[ann].tap_on(ann.page.get_by_role("button", name="Rematch", exact=True))
-    ann.page.wait_for_selector("text=Waiting for the others")
+    ann.page.wait_for_selector("text=Waiting for players")
     again = ann.page.url
     assert match_id not in again
-    notice = bob.page.locator(".game > .notices .notice")
+    notice = bob.page.locator(".dock .notices .notice")
     expect(notice).to_contain_text("Ann wants a rematch.", timeout=PROMPT)
     expect(bob.page.locator("#live")).to_have_text("Ann wants a rematch.")
-    way = notice.get_by_role("button", name="Play the rematch")
+    way = notice.get_by_role("button", name="Join rematch")
     assert (way.bounding_box() or {"height": 0})["height"] >= 44
     assert fits(bob.page)
     fingers[bob].tap_on(way)
@@ -36,8 +36,8 @@ def test_the_other_is_told_where_they_look_and_sits_down_by_one_tap(
     bob.page.wait_for_url(again)
     expect(ann.page.locator(".game")).to_be_visible(timeout=PROMPT)
     bob.page.goto(f"/m/{match_id}")
-    expect(bob.page.get_by_role("link", name="To the rematch")).to_be_visible()
-    expect(bob.page.locator(".game > .notices .notice")).to_have_count(0)
+    expect(bob.page.get_by_role("link", name="Go to rematch")).to_be_visible()
+    expect(bob.page.locator(".dock .notices .notice")).to_have_count(0)
     ann.close()
     bob.close()
 
@@ -57,7 +57,7 @@ def test_on_the_phone_itself_it_begins_at_once(browser: Browser, base: str) -> N
     first = page.url
     while not phone.over():
         before = phone.version()
-        page.get_by_role("button", name="Every move as a list").click()
+        page.get_by_role("button", name="All moves").click()
         page.locator(".moves .button").last.click()
         page.wait_for_function(
             "before => Number(document.querySelector('.history input').max) > before", arg=before

@@ -24,29 +24,31 @@ def test_how_well_a_bot_plays_is_chosen_by_keyboard_on_a_small_phone(
         who.press("Enter")
         expect(who).to_be_focused()
         expect(who).to_have_text("Person")
-    level = page.get_by_label("How well the bot of seat 3 plays")
-    expect(level).to_have_value("good")
+    level = page.get_by_label("Bot level for seat 3")
+    expect(level).to_have_value("easy")
     level.focus()
     page.keyboard.press("ArrowDown")
-    expect(level).to_have_value("easy")
+    expect(level).to_have_value("good")
     box = level.bounding_box()
     assert box is not None
     assert min(box["width"], box["height"]) >= 48
     assert fits(page)
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Create game").click()
     page.wait_for_url("**/m/*")
-    expect(page.locator(".seat-line .tag")).to_have_text(["you", "a bot", "an easy bot", "open"])
+    expect(page.locator(".seat-line .tag")).to_have_text(
+        ["you", "an easy bot", "a bot", "open seat"]
+    )
     match = ann.get("/matches/" + page.url.rsplit("/", 1)[1])
-    assert [seat.get("level") for seat in match["seats"]] == [None, "good", "easy", None]
+    assert [seat.get("level") for seat in match["seats"]] == [None, "easy", "good", None]
 
-    # The next table starts with the same seats. Changing the easy bot to a person and back resets
+    # The next table starts with the same seats. Changing the strong bot to a person and back resets
     # its level.
     page.goto(f"/new?again={match['id']}")
-    expect(level).to_have_value("easy")
-    expect(page.get_by_label("How well the bot of seat 2 plays")).to_have_value("good")
+    expect(level).to_have_value("good")
+    expect(page.get_by_label("Bot level for seat 2")).to_have_value("easy")
     change = page.locator("button[name=who2]")
     change.click()
     expect(level).to_have_count(0)
     change.click()
-    expect(level).to_have_value("good")
+    expect(level).to_have_value("easy")
     phone.close()

@@ -36,13 +36,13 @@ def opened(browser: Browser, base: str, place: str) -> tuple[Phone, str]:
         people, match_id = played(base, 4, "Ann", "Bob")
         phone = people[0].phone(browser)
         phone.page.goto(f"/m/{match_id}?v=3")
-        phone.page.get_by_role("button", name="Play on from here").tap()
-        return phone, "Share this moment"
+        phone.page.get_by_role("button", name="Fork from here").tap()
+        return phone, "Share this position"
     if place in ("picture", "review"):
         people, match_id = finished(base, "Ann", "Bob")
         phone = people[0].phone(browser)
         phone.page.goto(f"/m/{match_id}" + ("/review" if place == "review" else ""))
-        return phone, "Share the picture" if place == "picture" else "Share"
+        return phone, "Share image" if place == "picture" else "Share"
     ann = Program(base, "Ann")
     seats = [{"kind": "me"}, {"kind": "open"}]
     match = ann.post("/matches", {"game": "caravanserai", "seats": seats}, 201)
@@ -50,9 +50,8 @@ def opened(browser: Browser, base: str, place: str) -> tuple[Phone, str]:
     if place == "invitation":
         phone.page.goto(f"/m/{match['id']}")
     else:
-        phone.page.goto("/")
-        expect(phone.page.locator("[data-slot=mine] .table-card")).to_have_count(1)
-        phone.page.get_by_role("button", name="Play on another device").tap()
+        phone.page.goto("/you")
+        phone.page.get_by_role("button", name="Use on another device").tap()
     return phone, "Share"
 
 
@@ -87,7 +86,7 @@ def test_share_that_the_browser_refuses_copies_the_link(browser: Browser, base: 
     expect(page.get_by_role("button", name=name, exact=True)).to_be_visible()
     page.evaluate(DEVICE, "NotAllowedError")
     tap(page, finger, name)
-    expect(page.locator(".toast")).to_have_text("The link is copied.")
+    expect(page.locator(".toast")).to_have_text("Link copied.")
     assert page.evaluate("window.copied.length") == 1
     page.evaluate(DEVICE, "")
     tap(page, finger, name)
@@ -108,6 +107,6 @@ def test_picture_is_saved_when_the_sheet_is_refused(browser: Browser, base: str)
     expect(page.get_by_role("button", name=name, exact=True)).to_be_visible()
     page.evaluate(DEVICE, "NotAllowedError")
     tap(page, finger, name)
-    expect(page.locator(".toast")).to_have_text("The picture is among your downloads.")
+    expect(page.locator(".toast")).to_have_text("Image saved to Downloads.")
     assert page.evaluate("window.saved") == 1
     phone.close()

@@ -11,7 +11,7 @@ from tests.browser.service import Program, table
 pytestmark = pytest.mark.browser
 
 NO_COOKIES = "Object.defineProperty(navigator, 'cookieEnabled', { value: false })"
-NOBODY = "This device is nobody yet."
+NOBODY = "You’re not signed in on this device."
 
 
 def emptied(browser: Browser, player: Program) -> Phone:
@@ -41,7 +41,8 @@ def test_home_page_knows_the_player_by_the_cookie(browser: Browser, base: str) -
     phone.page.goto("/")
     expect(phone.page.locator(f"[data-slot=mine] a[href='/m/{match_id}']")).to_be_visible()
     assert len(asked) == 1
-    phone.page.get_by_role("button", name="Play on another device").tap()
+    phone.page.goto("/you")
+    phone.page.get_by_role("button", name="Use on another device").tap()
     expect(phone.page.locator("dialog[open] .qr")).to_be_visible()
     expect(phone.page.locator(".toast")).to_have_count(0)
     phone.close()
@@ -101,7 +102,7 @@ def test_unanswered_request_keeps_the_identity(browser: Browser, base: str) -> N
     page.route(away, lambda route: route.fulfill(status=503, json={"code": "busy"}))
     page.goto("/")
     mine = page.locator("[data-slot=mine]")
-    expect(mine).to_have_text("They are shown when the network is back.")
+    expect(mine.locator("p")).to_have_text("You’ll see them when you’re back online.")
     page.goto("/you")
     expect(page.locator(".skeleton").first).to_be_visible()
     expect(page.get_by_text(NOBODY)).to_have_count(0)
@@ -129,7 +130,7 @@ def test_blocked_cookies_are_named(browser: Browser, base: str) -> None:
         page.goto("/new?game=caravanserai")
         page.get_by_label("Your name").fill("Ann")
         sent.clear()
-        page.get_by_role("button", name="Open the table").tap()
+        page.get_by_role("button", name="Create game").tap()
         expect(toast).to_contain_text("Your browser blocks cookies")
         expect(toast).not_to_contain_text("POST")
         assert ("POST" in sent) != says_so

@@ -59,7 +59,7 @@ def test_a_sheet_wears_the_theme_that_it_is_shown_in(browser: Browser, base: str
     page.goto("/style")
     papers = []
     for panel in (".by-day", ".by-night"):
-        page.locator(panel).get_by_role("button", name="The result", exact=True).click()
+        page.locator(panel).get_by_role("button", name="Result", exact=True).click()
         sheet = page.locator("dialog[open]")
         expect(sheet.get_by_text("Player 2")).to_be_visible()
         papers.append(sheet.evaluate("node => getComputedStyle(node).backgroundColor"))

@@ -1,12 +1,14 @@
 """The turn line: no prompt is cut off on the smallest phone, in either orientation or language."""
 
 import ast
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from domain.contract.registry import TITLES
+from frontend import message_catalogue
 from tests.browser.phone import SMALL
 from tests.browser.service import table
 from tests.browser.test_sweep import _HOLE, SAY
@@ -25,7 +27,9 @@ CUT = """sentences => {
 
 
 def asked(slug: str) -> set[str]:
-    """Return the prompts of a game: the messages in its ``PROMPTS`` and ``prompt`` methods."""
+    """Return the English prompts of a game: messages in its ``PROMPTS`` and ``prompt`` methods."""
+    folder = message_catalogue.catalogue_folders()[slug]
+    english = message_catalogue.read_catalogue(folder / "en.po", "en")
     found = set()
     for path in (GAMES / slug).glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -33,8 +37,15 @@ def asked(slug: str) -> set[str]:
             if "PROMPTS" in named or getattr(node, "name", "") == "prompt":
                 inside = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
                 calls = [each for each in inside if getattr(each.func, "id", "") in ("t", "tn")]
-                found |= {ast.literal_eval(each.args[-1]) for each in calls}
+                ids = [ast.literal_eval(each.args[0]) for each in calls]
+                texts = [english[name].string for name in ids]
+                found |= {text for each in texts for text in _forms(each)}
     return found
+
+
+def _forms(text: str | tuple[str, ...]) -> Iterable[str]:
+    """Return the forms of a message: several if it depends on a number."""
+    return (text,) if isinstance(text, str) else text
 
 
 @pytest.mark.parametrize("slug", TITLES)

@@ -43,8 +43,14 @@ MARK = "※"
 
 
 def _marked(text: Any) -> Any:
-    """Prefix a translation, or each of its plural forms, with `MARK`."""
-    return MARK + text if isinstance(text, str) else [MARK + each for each in text]
+    """Prefix a translation, or each of its plural forms, with `MARK`.
+
+    The name of the argument that selects the form comes before the plural forms.
+    """
+    if isinstance(text, str):
+        return MARK + text
+    selects, *forms = text
+    return [selects, *(MARK + form for form in forms)]
 
 
 def _other_words(build: Path, texts: dict[Path, str]) -> dict[Path, str]:

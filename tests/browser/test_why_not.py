@@ -40,9 +40,12 @@ def test_a_cell_and_a_kind_of_the_hex_game(browser: Browser, base: str) -> None:
     people, match_id = table(base, "Ann", "Bob")
     phone, page, finger = at(browser, people[0], match_id)
     finger.tap_on(page.locator(".board-area svg[role=application]"))
-    says(page, finger, "A caravan starts on an outer tile")
+    says(page, finger, "Start on an outer tile")
     finger.tap_on(page.locator(".kind").first)
-    says(page, finger, "Now the caravan has to be started")
+    says(page, finger, "Start your caravan first")
+    finger.tap_on(page.locator(".legal").first)
+    expect(page.locator(".aim")).to_have_count(1)
+    expect(page.locator(".toast")).to_have_count(0)
     phone.close()
 
 
@@ -52,7 +55,7 @@ def test_a_tile_out_of_reach(browser: Browser, base: str) -> None:
     board = page.locator(".board-area svg[role=application]")
     for key in (*["ArrowRight"] * 5, "Enter"):
         board.press(key)
-    says(page, finger, "One step leads to a neighbouring tile")
+    says(page, finger, "Move to a neighbouring tile")
     phone.close()
 
 
@@ -61,9 +64,9 @@ def test_a_space_and_a_move_of_the_courtyard(browser: Browser, base: str) -> Non
     match = courtyard.settle(people, match_id)
     phone, page, _finger = at(browser, people[match["to_act"][0]], match_id)
     desk = page.locator(".courtyard-desk")
-    expect(desk).to_contain_text("First move: an action follows a move.")
+    expect(desk).to_contain_text("Move first, then act.")
     page.locator(".tap[data-space=T_NW]").press("Enter")
-    expect(desk).to_contain_text("steps away; this move has 3 steps at most.")
+    expect(desk).to_contain_text("steps away; you have 3.")
     phone.close()
 
 
@@ -73,7 +76,7 @@ def test_what_is_not_chosen_yet(browser: Browser, base: str) -> None:
     first = people[0].get(f"/matches/{match_id}")["to_act"][0]
     phone, page, finger = at(browser, people[first], match_id)
     finger.tap_on(page.locator("[name=settle]"))
-    says(page, finger, "Tap a free place on the map")
+    says(page, finger, "First tap a free place on the map")
     phone.close()
 
 
@@ -83,14 +86,14 @@ def test_an_income_that_is_used_up(browser: Browser, base: str) -> None:
     phone, page, finger = at(browser, ann, moment(ann, KEPT, ORDER))
     finger.tap_on(page.locator("[name=do-FillOrder]"))
     finger.tap_on(page.locator("[name=less-save]"))
-    says(page, finger, "None of the income goes there now.")
+    says(page, finger, "No income goes there now.")
     more = page.locator("[name=more-save]")
     for _ in range(20):
         if more.get_attribute("aria-disabled") is None:
             more.press("Enter")
     expect(more).to_be_focused()
     more.press("Enter")
-    says(page, finger, "That fills the purse.")
+    says(page, finger, "Your purse is full.")
     phone.close()
 
 
@@ -125,7 +128,7 @@ def test_a_cell_while_another_is_to_move(browser: Browser, public_base: str, gam
     acting = soon(
         lambda: next(iter({0, 1} & {*ann.get(f"/matches/{match['id']}")["to_act"]}), None)
     )
-    for person, words in (((bob, ann)[acting], "not your turn"), (eva, "You are watching")):
+    for person, words in (((bob, ann)[acting], "not your turn"), (eva, "You’re watching")):
         phone = person.phone(browser, SMALL)
         page, finger = phone.page, Finger(phone.page)
         page.goto(f"/m/{match['id']}")
@@ -140,10 +143,10 @@ def test_a_number_of_gourds(browser: Browser, base: str) -> None:
     people, match_id = race(base, "Ann", "Bea")
     phone, page, finger = at(browser, people[0], match_id)
     finger.tap_on(page.locator(".cover-button"))
-    finger.tap_on(page.get_by_role("button", name="One less"))
-    says(page, finger, "Less than none is not possible.")
-    page.get_by_role("button", name="One less").press("Enter")
-    says(page, finger, "Less than none is not possible.")
+    finger.tap_on(page.get_by_role("button", name="One fewer"))
+    says(page, finger, "Can’t be negative.")
+    page.get_by_role("button", name="One fewer").press("Enter")
+    says(page, finger, "Can’t be negative.")
     phone.close()
 
 
@@ -155,5 +158,5 @@ def test_a_journey_that_is_too_far(browser: Browser, base: str) -> None:
     expect(page.locator(".way-to").first).to_be_visible()
     far = page.locator(".trails .spot").nth(HOMES.index("D"))
     finger.tap_on(far)
-    says(page, finger, "Too far: a caravan goes to the place ahead")
+    says(page, finger, "Too far: go to the place ahead")
     phone.close()

@@ -53,7 +53,7 @@ def test_pages_are_translated(browser: Browser, base: str) -> None:
         assert phone.page.evaluate("document.documentElement.lang") == TAG
         assert phone.page.evaluate("document.documentElement.dir") == "rtl"
         assert fits(phone.page), path
-        assert untranslated(phone.page, "A program") == {}, path  # the initial name of a device
+        assert untranslated(phone.page, "API client") == {}, path  # the initial name of a device
     phone.context.close()
 
 
@@ -65,7 +65,7 @@ def test_unknown_language_falls_back_to_english(browser: Browser, base: str) -> 
         "Object.defineProperty(navigator, 'languages', { value: ['C', 'en-US@posix'] })"
     )
     phone.page.goto("/you")
-    expect(phone.page.locator(".seat-line")).to_contain_text(re.compile(r"since \w+ \d+, \d{4}"))
+    expect(phone.page.locator(".seat-line")).to_contain_text(re.compile(r"added \w+ \d+, \d{4}"))
     root = "[document.documentElement.lang, document.documentElement.dir]"
     assert phone.page.evaluate(root) == ["en", "ltr"]
     phone.close()
@@ -103,7 +103,7 @@ def main_scenes(base: str, game: str) -> Iterator[Scene]:
     [(path, version), *_] = telling(game, min(n for n in TITLES[game].seats if n > 1))
     over = kept(ann, path.name)
     now = all_seats(ann, "a moment", branched(ann, over, version))
-    sheets = ("Every move as a list", "What happened", "Read the board")
+    sheets = ("All moves", "Game log", "Read board")
     told = [step for sheet in sheets for step in (press(sheet), escape)]
     yield replace(now, arrange=then(mine_if_asked, *told))
     yield Scene("the result", ann, f"/m/{over}", ".podium")
@@ -129,7 +129,7 @@ def test_without_a_connection(browser: Browser, base: str) -> None:
     phone.page.goto(f"/m/{match_id}")
     phone.page.wait_for_selector(".game .turn")
     phone.context.set_offline(True)
-    phone.page.get_by_role("button", name=strange("Every move as a list")).press("Enter")
+    phone.page.get_by_role("button", name=strange("All moves")).press("Enter")
     phone.page.locator(".moves .button").first.press("Enter")
     expect(phone.page.locator("body")).to_contain_text(strange("No connection."))
     assert untranslated(phone.page, *GIVEN) == {}

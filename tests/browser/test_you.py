@@ -122,22 +122,22 @@ def test_a_lost_identity_is_got_back_with_the_code(browser: Browser, base: str) 
     old.page.goto("/")
     tap(old, old.page.get_by_role("link", name="You", exact=True))
     named(old, "Ann")
-    tap(old, old.page.get_by_role("button", name="Show a recovery code"))
+    tap(old, old.page.get_by_role("button", name="Get recovery code"))
     code = old.page.locator(".link.code").inner_text()
     assert re.fullmatch(r"(\w{5}-){3}\w{5}", code)
     old.page.reload()
     named(old, "Ann")
     assert code not in old.page.content(), "it is shown once"
-    expect(old.page.get_by_role("button", name="Make a new recovery code")).to_be_visible()
+    expect(old.page.get_by_role("button", name="New recovery code")).to_be_visible()
     old.close()
 
     new = Phone(browser, base)
     new.page.goto("/you")
     new.page.get_by_label("Recovery code").fill("wrong")
-    tap(new, new.page.get_by_role("button", name="Enter the code"))
-    expect(new.page.get_by_role("alert")).to_contain_text("no such recovery code")
+    tap(new, new.page.get_by_role("button", name="Use code"))
+    expect(new.page.get_by_role("alert")).to_contain_text("Unknown recovery code")
     new.page.get_by_label("Recovery code").fill(code.lower().replace("-", " "))
-    tap(new, new.page.get_by_role("button", name="Enter the code"))
+    tap(new, new.page.get_by_role("button", name="Use code"))
     named(new, "Ann")
     refused(new)
     new.close()
@@ -147,17 +147,17 @@ def test_a_device_link_asks_before_changing_the_identity(browser: Browser, base:
     link = Program(base, "Bob").post("/players/link", None, 201)["code"]
     phone = Program(base, "Ann").phone(browser)
     page = phone.page
-    for answer, name in (("Stay Ann", "Ann"), ("Become Bob", "Bob")):
+    for answer, name in (("Stay as Ann", "Ann"), ("Switch to Bob", "Bob")):
         page.goto("/new")
         page.goto(f"/#link={link}")
-        question = page.get_by_role("dialog", name="Become Bob?")
-        expect(question).to_contain_text("This device plays as Ann. Become Bob instead?")
+        question = page.get_by_role("dialog", name="Switch to Bob?")
+        expect(question).to_contain_text("This device will then play as Bob, not Ann.")
         assert link not in page.url
         tap(phone, question.get_by_role("button", name=answer))
         expect(question).to_have_count(0)
         page.wait_for_function(NO_OVERLAY)  # its history entry is removed too
         if name == "Bob":
-            expect(page.get_by_text("This device now plays as Bob.")).to_be_visible()
+            expect(page.get_by_text("You’re now Bob on this device.")).to_be_visible()
         page.goto("/you")
         named(phone, name)
     refused(phone)
@@ -183,7 +183,7 @@ def test_devices_are_signed_out(browser: Browser, base: str) -> None:
     lost = [Phone(browser, base) for _ in range(2)]
     for phone in lost:
         phone.page.goto(f"/#link={ann.post('/players/link', None, 201)['code']}")
-        expect(phone.page.get_by_text("This device now plays as Ann.")).to_be_visible()
+        expect(phone.page.get_by_text("You’re now Ann on this device.")).to_be_visible()
     page = here.page
     page.goto("/you")
     lines = page.locator(".seat-line")
@@ -194,11 +194,11 @@ def test_devices_are_signed_out(browser: Browser, base: str) -> None:
     expect(lines).to_have_count(2)
     tap(here, lines.filter(has_text="this device").get_by_role("button"))
     question = page.get_by_role("dialog", name="Sign out here?")
-    tap(here, question.get_by_role("button", name="Stay Ann"))
+    tap(here, question.get_by_role("button", name="Stay as Ann"))
     expect(question).to_have_count(0)
     tap(here, lines.filter(has_text="this device").get_by_role("button"))
     tap(here, question.get_by_role("button", name="Sign out"))
-    expect(page.get_by_text("This device is nobody yet.")).to_be_visible()
+    expect(page.get_by_text("You’re not signed in on this device.")).to_be_visible()
     assert here.context.cookies(base) == []
     # The signed-out device says so and starts afresh.
     states = []
@@ -206,7 +206,7 @@ def test_devices_are_signed_out(browser: Browser, base: str) -> None:
         phone.page.wait_for_timeout(2_100)
         phone.page.goto("/you")
         phone.page.wait_for_selector("h2")
-        states.append(phone.page.get_by_text("This device is nobody yet.").count())
+        states.append(phone.page.get_by_text("You’re not signed in on this device.").count())
         refused(phone)
     assert sorted(states) == [0, 1]
     for phone in (here, *lost):
@@ -221,9 +221,9 @@ def test_section_that_cannot_be_loaded_says_so_beside_the_others(
     problem = {"code": "failed", "detail": "The list is broken."}
     page.route("**/me/people", lambda route: route.fulfill(status=500, json=problem))
     page.goto("/you")
-    page.get_by_role("button", name="My games and people").tap()
+    page.get_by_role("button", name="Show history").tap()
     expect(page.get_by_role("alert").filter(has_text="The list is broken.")).to_be_visible()
-    expect(page.get_by_role("button", name="Make an address")).to_be_visible()
+    expect(page.get_by_role("button", name="Create link")).to_be_visible()
     refused(phone)
     phone.close()
 
@@ -235,12 +235,12 @@ def test_what_a_lost_device_made_ends_with_it_and_is_offered_anew(
     ann = Program(base, "Ann")
     lost, linked = (Phone(browser, base) for _ in range(2))
     lost.page.goto(f"/#link={ann.post('/players/link', None, 201)['code']}")
-    expect(lost.page.get_by_text("This device now plays as Ann.")).to_be_visible()
+    expect(lost.page.get_by_text("You’re now Ann on this device.")).to_be_visible()
     cookie = next(each for each in lost.context.cookies(base) if each["name"] == "player")
     thief = Program(base, "Thief")
     thief._http.headers["Authorization"] = f"Bearer {cookie['value']}"
     linked.page.goto(f"/#link={thief.post('/players/link', None, 201)['code']}")
-    expect(linked.page.get_by_text("This device now plays as Ann.")).to_be_visible()
+    expect(linked.page.get_by_text("You’re now Ann on this device.")).to_be_visible()
     thief.post("/players/recovery", None, 201)
     thief.post("/players/me/calendar", None, 201)
 
@@ -251,21 +251,21 @@ def test_what_a_lost_device_made_ends_with_it_and_is_offered_anew(
     stolen = next(maker for maker in listed["linked_by"].values() if maker in listed["linked_by"])
     place = [each["id"] for each in listed["items"]].index(stolen)
     tap(here, page.locator(".seat-line").nth(place).get_by_role("button", name="Sign out"))
-    question = page.get_by_role("dialog", name="Sign out the device it linked?")
+    question = page.get_by_role("dialog", name="Also sign out the linked device?")
     expect(question).to_contain_text("Chromium on Linux")
     assert fits(page)
     tap(here, question.get_by_role("button", name="Sign out"))
     expect(page.locator(".seat-line")).to_have_count(1)
     # The second answer does not list what the first call revoked; the page still shows it.
-    code = page.get_by_role("button", name="Make a new recovery code")
-    address = page.get_by_role("button", name="Make a new calendar address")
+    code = page.get_by_role("button", name="New recovery code")
+    address = page.get_by_role("button", name="Create new calendar link")
     expect(code).to_be_visible()
     expect(address).to_be_visible()
     assert fits(page)
     tap(here, code)
     expect(page.get_by_text("Your recovery code")).to_be_visible()
     tap(here, address)
-    expect(page.get_by_text("Your calendar address")).to_be_visible()
+    expect(page.get_by_text("Your calendar link")).to_be_visible()
     assert ann.get("/players/devices")["recovery_code"] is not None
     for phone in (here, lost, linked):
         refused(phone)
@@ -284,7 +284,7 @@ def test_the_page_fits_eyes_and_thumbs(
         each.page.wait_for_selector("#code")
         assert fits(each.page)
         assert each.page.evaluate(AUDIT) == {"small": [], "fine": []}
-    tap(phone, phone.page.get_by_role("button", name="Show a recovery code"))
+    tap(phone, phone.page.get_by_role("button", name="Get recovery code"))
     phone.page.wait_for_selector(".link.code")
     assert fits(phone.page)
     tap(phone, phone.page.locator(".seat-line").get_by_role("button").first)

@@ -6,7 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Route
 
-from tests.browser.scenes import USUAL, Scene, Stand
+from tests.browser.scenes import USUAL, Scene
+from tests.browser.stand import Stand
 from tests.i18n.pseudo import TAG, plain_words, strange
 
 START = f"""

@@ -152,7 +152,7 @@ def test_a_machine_with_one_worker(box: Box, postgres: Postgres) -> None:
     assert version(ann, later) == 0
     box.run("prelude", "restart-one")
     assert version(ann, kept) == kept["version"]
-    assert "1 match copied and compared" in box.run("prelude", "move")
+    assert "1 game copied and compared" in box.run("prelude", "move")
     assert files(box.folder / "opt") == before
     with psycopg.connect(postgres.url) as database:
         rows = database.execute("SELECT rolsuper, rolname FROM pg_roles WHERE rolcanlogin")

@@ -17,7 +17,7 @@ IGNORED = shutil.ignore_patterns("build", "__pycache__", "*.egg-info")
 def game_files() -> dict[str, str]:
     """Return the source of each file of the game; several blocks of one file are joined in
     order."""
-    blocks = re.findall(r"^```python (\w+\.py)\n(.*?)^```$", PAGE.read_text(), re.M | re.S)
+    blocks = re.findall(r"^```\w+ ([\w/]+\.\w+)\n(.*?)^```$", PAGE.read_text(), re.M | re.S)
     files: dict[str, list[str]] = defaultdict(list)
     for name, source in blocks:
         files[name].append(source)
@@ -32,6 +32,7 @@ def test_tutorial_game_passes_contract_tests(tmp_path: Path) -> None:
     game = tmp_path / "domain" / "games" / "pebbles"
     game.mkdir()
     for name, source in game_files().items():
+        (game / name).parent.mkdir(exist_ok=True)
         (game / name).write_text(source)
     result = subprocess.run(
         [sys.executable, "-m", "pytest", "tests/game_contract", "-k", "pebbles", "-vv"],

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from domain.contract.guide import Picture, Ruling
+from domain.contract.guide import Picture, Points, Ruling
 from domain.contract.registry import TITLES, game_module
 from domain.drawing.scene import SYMBOLS
 from domain.drawing.svg import SVG_NAMESPACE, node_markup, symbol_markup
 from tests.game_contract.play import opened, option_sets, random_steps
+from tests.game_contract.strict_english import STRICT_ENGLISH, format_message
 
 GUIDES = {slug: game_module(slug, "guide") for slug in TITLES if game_module(slug, "guide")}
 STEPS = 120
@@ -30,6 +31,17 @@ def test_every_game_has_a_guide() -> None:
 def test_every_ruling_appears_once(slug: str) -> None:
     told = [number for part in parts(slug, Ruling) for number in part.numbers]
     assert sorted(told) == list(range(1, GUIDES[slug].RULINGS + 1))
+
+
+@pytest.mark.parametrize("slug", GUIDES)
+def test_every_text_of_a_guide_is_known(slug: str) -> None:
+    """Headings, paragraphs, lists, rulings and captions, in sentences without placeholders."""
+    ids = [each.heading for each in GUIDES[slug].GUIDE] + parts(slug, str)
+    ids += [each.sentence for kind in (Ruling, Picture) for each in parts(slug, kind)]
+    ids += [sentence for each in parts(slug, Points) for sentence in each.sentences]
+    assert len(ids) > 20
+    for message_id in ids:
+        assert "{" not in STRICT_ENGLISH.translate(slug, message_id, {})
 
 
 @pytest.mark.parametrize("slug", GUIDES)
@@ -58,6 +70,6 @@ def test_every_moment_has_its_section(slug: str) -> None:
         for seat in (None, *timeline.to_act(timeline.latest)):
             view = timeline.rules.view(state, seat)
             seen.add(guide.topic(view, seat))
-            assert seat is None or guide.hint(view, seat)
+            assert seat is None or format_message(slug, guide.hint(view, seat), {})
     assert seen <= set(names)
     assert len(seen) > 1, "one section for everything is none"

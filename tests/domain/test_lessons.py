@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from domain.contract.registry import TITLES, game_module
+from domain.games.caravanserai.commands import LayBlock
 from domain.match import Timeline, Undo
 from domain.match.lesson import Lesson, begin_lesson, compute_progress, lesson_of, play_bots
 from domain.toolkit.randomness import draws_from_seed
+from tests.game_contract.strict_english import format_message
 
 LESSONS = [slug for slug in TITLES if game_module(slug, "lesson")]
 MOST = 60
@@ -58,16 +60,36 @@ def test_every_game_has_a_lesson() -> None:
 
 
 @pytest.mark.parametrize("slug", LESSONS)
+def test_every_text_of_a_lesson_is_known(slug: str) -> None:
+    for step in lesson_of(slug).steps:
+        assert format_message(slug, step.instruction, {})
+        assert not step.explanation or format_message(slug, step.explanation, {})
+    for question in lesson_of(slug).questions:
+        for text in (question.question, *question.answers, question.explanation):
+            assert format_message(slug, text, {})
+
+
+@pytest.mark.parametrize("slug", LESSONS)
+def test_lesson_asks_three_questions_or_none(slug: str) -> None:
+    questions = lesson_of(slug).questions
+    assert len(questions) in (0, 3)
+    for question in questions:
+        assert 2 <= len({*question.answers}) == len(question.answers) <= 3
+        assert 0 <= question.right < len(question.answers)
+
+
+@pytest.mark.parametrize("slug", LESSONS)
 def test_hints_lead_to_the_end_of_a_lesson(slug: str) -> None:
     learner = Learner(slug)
     steps = learner.lesson.steps
-    assert 6 <= len(steps) <= 10
+    assert 6 <= len(steps) <= 14
     for number in range(len(steps)):
         assert learner.come().step == number, steps[number].instruction
         assert learner.come().strayed_at == 0
+        if steps[number].is_done:
+            assert learner.timeline.latest.status == "playing"
         learner.do()
     assert learner.come().step == len(steps)
-    assert learner.timeline.latest.status == "playing"
 
 
 @pytest.mark.parametrize("slug", LESSONS)
@@ -79,13 +101,13 @@ def test_other_move_is_noticed_and_undone(slug: str) -> None:
         step = learner.lesson.steps[before.step]
         if step.move is not None and step.is_done is not None and not step.allows_other_moves:
             shown = step.move(learner.timeline.latest.state, 0)
-            other = next(
-                c
-                for c in learner.timeline.rules.choices(learner.timeline.latest.state, 0)[::-1]
-                if c != shown
-            )
+            legal = learner.timeline.rules.choices(learner.timeline.latest.state, 0)
+            others = [command for command in legal if command != shown]
+        else:
+            others = []
+        if others:
             version = learner.timeline.version
-            learner.play(other)
+            learner.play(others[-1])
             if learner.come().step == before.step:
                 assert learner.come().strayed_at == version
                 strayed += 1
@@ -94,3 +116,15 @@ def test_other_move_is_noticed_and_undone(slug: str) -> None:
             assert learner.come() == before
         learner.do()
     assert strayed
+
+
+def test_shorter_block_than_asked_can_be_undone() -> None:
+    """A step that asks for a block of two is not done by a block of one."""
+    learner = Learner("caravanserai")
+    while learner.lesson.steps[learner.come().step].instruction != "lesson.grow":
+        learner.do()
+    before, version = learner.come(), learner.timeline.version
+    path = learner.lesson.steps[before.step].move(learner.timeline.latest.state, 0).path
+    learner.play(LayBlock("purple", path[:1]))
+    assert learner.come().step == before.step
+    assert learner.come().strayed_at == version

@@ -11,6 +11,7 @@ from domain.match.fork import create_fork
 from domain.matchfile.verification import BadFile, export_match, verify
 from domain.matchfile.writer import compute_digest as digest_of
 from tests.game_contract.play import opened, play, random_steps
+from tests.game_contract.strict_english import STRICT_ENGLISH
 from tests.game_contract.test_games import accept_any_options, finished
 
 HEX = ("caravanserai", 2, {"expert": False})
@@ -81,7 +82,7 @@ def test_the_first_decision_that_does_not_hold_is_named(document: dict[str, Any]
     with pytest.raises(BadFile) as error:
         verify(sealed(forged), accept_any_options)
     assert error.value.decision == moves[3]
-    assert "other events" in str(error.value)
+    assert "the events don’t match the rules" in str(error.value)
 
 
 def test_wrong_draws_are_rejected(document: dict[str, Any]) -> None:
@@ -89,7 +90,7 @@ def test_wrong_draws_are_rejected(document: dict[str, Any]) -> None:
     forged = plain(document)
     other = plain(export_match("match", finished_with_seed(99), None))
     forged["decisions"][1] = other["decisions"][1]
-    with pytest.raises(BadFile, match="draw 0 does not follow from the seed"):
+    with pytest.raises(BadFile, match="draw 0 doesn’t match the seed"):
         verify(sealed({**forged, "decisions": forged["decisions"][:2]}), accept_any_options)
 
 
@@ -123,7 +124,7 @@ def test_a_thousand_mutated_files_are_refused_with_a_reason(document: dict[str, 
         try:
             verify(mutant, accept_any_options)
         except BadFile as error:
-            reasons.append(str(error))
+            reasons.append(error.translate(STRICT_ENGLISH))
         else:
             accepted.append(path)
     assert all(reasons)

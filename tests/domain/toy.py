@@ -62,7 +62,6 @@ __all__ = ["keeps_secrets", "redact", "take_back", "time_limit"]
 
 COMMANDS = (Take, Roll, Peek)
 EVENTS = (PileLaid, Taken, Rolled, Peeked, TurnPassed)
-TEXT = {"take": "Take {n}", "roll": "Roll", "peek": "Peek", "did": "{who:seat} did"}
 
 
 class Options(Struct, frozen=True):
@@ -124,7 +123,7 @@ def _made(state: State, seat: int, command: Any, draw: Any) -> list[Any]:
             return [Rolled(seat, draw(6) + 1), TurnPassed(seat)]
         case Peek():
             return [Peeked(seat)]
-    raise IllegalMove("wrong_size", "Take one to three.")
+    raise IllegalMove("wrong_size", "error.wrong_size")
 
 
 def reveals(event: Any) -> bool:

@@ -9,12 +9,21 @@ import importlib
 import json
 import sys
 from collections.abc import Callable
+from functools import cache
 from itertools import count
 from types import ModuleType
 from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
+
+from frontend import message_catalogue
+
+
+@cache
+def _english_files() -> dict[str, str]:
+    """Return the compiled English catalogues by name."""
+    return message_catalogue.build()[message_catalogue.ENGLISH]
 
 
 class Native(ModuleType):
@@ -78,8 +87,9 @@ class Native(ModuleType):
     def loads_or_none(self, text: str) -> Any:
         return json.loads(text) if text else None
 
-    def catalogue(self, _domain: str) -> None:
-        """There are no translations."""
+    def catalogue(self, name: str) -> dict[str, Any] | None:
+        """Return the English messages of the app shell; no game's are loaded."""
+        return json.loads(_english_files()["shell"]) if name == "shell" else None
 
     def local_storage(self, name: str, *value: str | None) -> str | None:
         if value:

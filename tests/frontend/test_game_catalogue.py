@@ -36,7 +36,7 @@ def load(monkeypatch: pytest.MonkeyPatch, *results: Any) -> tuple[list[Any], Nat
 def test_error_of_the_service_is_shown_and_retried(monkeypatch: pytest.MonkeyPatch) -> None:
     found, native, _ = load(monkeypatch, 500, GAMES)
     assert found == []
-    assert native.toasts == ["The service could not do that (500)."]
+    assert native.toasts == ["Something went wrong (500). Try again."]
     native.run_timers()
     assert found == [GAMES]
 

@@ -205,7 +205,7 @@ def test_refusal_drops_dependent_entries(tab: Tab) -> None:
     tab.native.run()
     assert tab.log == [("a", "refused")]
     assert tab.native.toasts == [
-        "No. What you chose does not count. Nor does what you did after it."
+        "No. Your choice was discarded. Your later moves were discarded too."
     ]
     assert tab.states() == {"/d": "stored"}
     assert [entry["path"] for entry in tab.native.stored.values()] == ["/d"]

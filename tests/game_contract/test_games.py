@@ -9,17 +9,16 @@ import pytest
 from domain.contract.game import ALL_SEEING, IllegalMove
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
-from domain.match import TEXT as KERNEL_TEXT
 from domain.match import AnswerUndo, Redo, Timeline, Undo, is_kernel
 from domain.match import tell as kernel_tell
 from domain.match.fork import create_fork
 from domain.match.fork_secrecy import hides_from_player
 from domain.matchfile.codec import codec_of
 from domain.matchfile.verification import export_match, verify
-from domain.text.i18n import format_message
 from domain.toolkit.randomness import RecordedDraws
 from tests.game_contract.mutate import mutated
 from tests.game_contract.play import Table, opened, play, random_steps, table_id, tables, to_the_end
+from tests.game_contract.strict_english import format_message, format_reason
 
 STEPS = 160
 TABLES = [pytest.param(table, id=table_id(table)) for table in tables()]
@@ -61,7 +60,7 @@ def test_choices_are_exactly_what_decide_accepts(table: Table) -> None:
             for choice in rng.sample(choices, min(4, len(choices))):
                 assert codec.parse_command(msgspec.json.decode(json_of(choice))) == choice
                 label = timeline.rules.label(state, seat, choice)
-                assert format_message(timeline.rules.TEXT, label.key, label.args, names(timeline))
+                assert format_message(table[0], label.key, label.args, names(timeline))
                 course = timeline.rules.decide(state, seat, choice, no_draws)
                 assert course.events
                 assert course.state == folded(timeline.rules, state, course.events)
@@ -90,7 +89,7 @@ def _mutated_is_refused(
     with pytest.raises(IllegalMove) as error:
         timeline.rules.decide(timeline.latest.state, seat, command, no_draws)
     assert error.value.code
-    assert error.value.detail
+    assert format_reason(timeline.latest.opened.game, error.value)
     return True
 
 
@@ -126,15 +125,13 @@ def test_replay_equals_live_and_events_can_be_told(table: Table) -> None:
         assert made.events == decision.events
         draw.check_exhausted()
         for offset, event in enumerate(decision.events):
-            text, teller = (
-                (KERNEL_TEXT, kernel_tell)
-                if is_kernel(event)
-                else (codec.rules.TEXT, codec.rules.tell)
+            text_domain, teller = (
+                ("kernel", kernel_tell) if is_kernel(event) else (table[0], codec.rules.tell)
             )
             for viewer in (None, 0, ALL_SEEING):
                 shown = event if is_kernel(event) else codec.rules.redact(event, viewer)
                 assert type(shown) is type(event)
-                assert format_message(text, *teller(shown), names(timeline))
+                assert format_message(text_domain, *teller(shown), names(timeline))
             if not is_kernel(event):
                 state = codec.rules.evolve(state, event)
                 assert again.at(decision.version + offset).state == state

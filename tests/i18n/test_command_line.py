@@ -94,7 +94,7 @@ def test_output_is_translated(
 def test_locale_selects_the_language(built: Path) -> None:
     path = str(KEPT / "caravane-5-v1.json")
     english = run(built, "verify", path, LC_ALL="C.UTF-8")
-    assert english.startswith("holds: caravane, ")
+    assert english.startswith("valid: caravane, ")
     strange = run(built, "verify", path, LC_ALL="qps_XX.UTF-8")
     assert plain_words(strange) == []
     assert run(built, "--language", "en", "verify", path, LC_ALL="qps") == english

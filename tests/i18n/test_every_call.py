@@ -16,6 +16,7 @@ from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
 from service.app import create_app
 from service.settings import Settings
+from tests.i18n.message_references import MESSAGES
 from tests.i18n.pseudo import QUOTED, TAG, folder, plain_words
 from tests.service.people import Client, Person
 
@@ -81,6 +82,7 @@ def names() -> set[str]:
 
 
 NAMES = names()
+MESSAGE_IDS = {key for some in MESSAGES.values() for key in some}
 
 
 def whole(answer: Any, is_file: bool = False) -> None:
@@ -93,7 +95,7 @@ def whole(answer: Any, is_file: bool = False) -> None:
     if answer.status_code >= 400:
         texts.append(body["title"])
         assert body["detail"]
-        assert body["key"]
+        assert body["key"] in MESSAGE_IDS
     left = {text: plain_words(QUOTED.sub("", text), *NAMES, "nonsense") for text in texts}
     assert {text: words for text, words in left.items() if words} == {}, answer.status_code
 

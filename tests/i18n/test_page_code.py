@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 APP = Path(__file__).parents[2] / "frontend" / "app"
-TOLD = ("t", "tn", "N_", "Plural")
+TOLD = ("t", "N_")
+"""Functions whose first argument is a message id."""
 SHOWS = {"el": 2, "svg": 2, "fill": 1, "button": 0, "toast": 0, "announce": 0, "Sheet": 0}
 """From which argument on a call is shown something; of `button` and `Sheet` only the first."""
 SPOKEN = ("aria-label", "title", "placeholder", "alt")
 NAMES = {"Caravanserai"}
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _MARKS = re.compile(r"[ ;·,.]")
+_ID = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9_]*)+|[a-z]+(-\w[\w ]*)*-?")
+"""A message id, or the beginning of one that ends with a hyphen."""
 _SENTENCE = re.compile(r"[A-Z][a-z]+[ ,].*[.!?]$")
 
 
@@ -22,7 +25,7 @@ def _named(node: ast.expr) -> str:
 
 def _says(node: ast.AST) -> bool:
     """Return whether a message of the catalogue is used in here."""
-    return any(isinstance(n, ast.Call) and _named(n.func) in TOLD[:2] for n in ast.walk(node))
+    return any(isinstance(n, ast.Call) and _named(n.func) == "t" for n in ast.walk(node))
 
 
 def _texts(node: ast.AST) -> Iterator[ast.Constant]:
@@ -59,6 +62,13 @@ def _shown(tree: ast.AST) -> Iterator[ast.AST]:
                     yield value
 
 
+def _message_ids(tree: ast.AST) -> Iterator[ast.expr]:
+    """Yield the expressions that are message ids."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _named(node.func) in TOLD:
+            yield from node.args[:1]
+
+
 def _documents(tree: ast.Module) -> set[ast.AST]:
     """Return the docstrings."""
     return {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
@@ -67,19 +77,22 @@ def _documents(tree: ast.Module) -> set[ast.AST]:
 def outside(source: str) -> list[str]:
     """Return texts of a module that are shown and are in no catalogue."""
     tree = ast.parse(source)
-    told = {
-        text
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and _named(node.func) in TOLD
-        for text in ast.walk(node)
-    }
-    found = {text for shown in _shown(tree) for text in _texts(shown) if _WORD.search(text.value)}
+    told = {text for message_id in _message_ids(tree) for text in ast.walk(message_id)}
+    shown = {text for each in _shown(tree) for text in _texts(each)}
+    documents = _documents(tree)
+    left = set()
     for node in ast.walk(tree):
-        text = node.value if isinstance(node, ast.Constant) else None
-        if isinstance(text, str) and _SENTENCE.match(text):
-            found.add(node)
-    left = found - told - _documents(tree)
-    return sorted(text.value for text in left if text.value not in NAMES)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            is_text = _WORD.search(node.value) if node in shown else _SENTENCE.match(node.value)
+            if is_text and node not in told and node not in documents:
+                left.add(node.value)
+    return sorted(left - NAMES)
+
+
+def sentences(source: str) -> list[str]:
+    """Return texts of a module that are passed as message ids and are none."""
+    found = [str(each.value) for node in _message_ids(ast.parse(source)) for each in _texts(node)]
+    return sorted(text for text in found if not _ID.fullmatch(text))
 
 
 def glued(source: str) -> list[str]:
@@ -109,6 +122,10 @@ def test_modules_show_only_translatable_text() -> None:
     assert violations(outside) == {}
 
 
+def test_modules_pass_message_ids_to_the_translation() -> None:
+    assert violations(sentences) == {}
+
+
 def test_modules_concatenate_no_sentence() -> None:
     assert violations(glued) == {}
 
@@ -116,7 +133,15 @@ def test_modules_concatenate_no_sentence() -> None:
 def test_checks_find_violations() -> None:
     wrong = 'el("p", {}, "start" if x else t("end")); toast("Gone."); f = "You have left it."'
     assert outside(wrong) == ["Gone.", "You have left it.", "start"]
-    assert outside('el("p", {"class": "wide"}, t("Go"), " "); button(t("x"), f, "primary")') == []
+    assert outside('el("p", {"class": "wide"}, t("go"), " "); button(t("x"), f, "primary")') == []
+    assert outside('toast(t("seat.left", name="You have left it."))') == ["You have left it."]
+    for each in ("Go", "Take it back?", "{name} left", "go on", "undo.Ask", "Undo.ask", ""):
+        for call in ("t", "N_", "words.t"):
+            assert sentences(f'{call}("undo.ask" if x else "{each}", n=1)') == [each]
+    assert sentences('t("Take " + what)') == ["Take "]
+    assert sentences('t(f"{who} left")') == [" left"]
+    said = 't("undo.ask", who="Ada B"); t(f"ware-{x}"); t("group-Move"); t(x); t("why-" + x)'
+    assert sentences(said) == []
     for each in ('t("a") + " " + b', "f'{t(a)}: {b}'", '"; ".join(parts)', '" ".join(words)'):
         assert glued(each), each
     for each in ('[t("a")] + [t("b")]', '" ".join([str(n) for n in camera])', '"&".join(query)'):

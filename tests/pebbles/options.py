@@ -9,8 +9,8 @@ class Options(Struct, frozen=True):
     """The options; see `domain.contract.options`."""
 
     rounds: Annotated[
-        int, Meta(title="Rounds", description="How many hands are opened.", ge=1, le=20)
+        int, Meta(title="option.rounds", description="option.rounds_about", ge=1, le=20)
     ] = 12
     keep_shut: Annotated[
-        bool, Meta(title="Hands stay shut", description="Who held what is never told.")
+        bool, Meta(title="option.keep_shut", description="option.keep_shut_about")
     ] = False

@@ -4,8 +4,6 @@ from typing import Any
 
 from domain.drawing.scene import SEAT_TONES, Holding, Message, Piece, Scene, circle, group, text
 
-TEXT = {"round": "Round {round}"}
-
 
 def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     """Return the picture of a view."""
@@ -27,6 +25,6 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
         box=(0, 0, 400, 120),
         ground=(),
         pieces=(*discs, count),
-        caption=Message("round", {"round": view["round"]}),
+        caption=Message("picture.round", {"round": view["round"]}),
         holdings=tuple([Holding(str(score)) for score in view["scores"]]),
     )

@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from domain.games.pebbles.events import PebblesCounted
 from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
 
-TEXT = {"scores": "Pebbles", "alone": "held most alone", "first": "The first hands are opened"}
-
 
 def review(steps: Iterable[Step]) -> Findings:
     """Return one chart, and the rounds it is made from."""
@@ -20,7 +18,7 @@ def review(steps: Iterable[Step]) -> Findings:
             points.append(Point(step.turn, step.version, scores))
             for seat, won in enumerate(step.event.scores):
                 if won:
-                    gains.append(Gain(seat, step.version, step.turn, won, Message("alone")))
-    chart = Chart(Message("scores"), tuple(points), scores=True)
-    first = [Highlight(point.version, Message("first")) for point in points[1:2]]
+                    gains.append(Gain(seat, step.version, step.turn, won, Message("review.alone")))
+    chart = Chart(Message("review.scores"), tuple(points), scores=True)
+    first = [Highlight(point.version, Message("review.first")) for point in points[1:2]]
     return Findings((chart,), tuple(gains), tuple(first))

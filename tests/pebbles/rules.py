@@ -20,14 +20,6 @@ Command = CloseHand
 Event = TableSwept | HandClosed | HandOpened | PebblesCounted
 COMMANDS = (CloseHand,)
 EVENTS = (TableSwept, HandClosed, HandOpened, PebblesCounted)
-TEXT = {
-    "hold": "Hold {n}",
-    "swept": "The table is swept.",
-    "closed": "{who} closes a hand.",
-    "closed-open": "{who} holds {n}.",
-    "opened": "{who} thinks again.",
-    "counted": "The hands are opened: {scores}.",
-}
 
 
 def setup(
@@ -63,7 +55,7 @@ def decide(
     state: State, seat: int, command: Command, draw: Draw, version: int = 1
 ) -> EventRecorder[State, Event]:
     if not 0 <= command.pebbles <= 3:
-        raise IllegalMove("no_such_hand", "A hand holds none to three.")
+        raise IllegalMove("no_such_hand", "refusal.no_such_hand")
     course: EventRecorder[State, Event] = EventRecorder(state, evolve)
     course.emit(HandClosed(seat, command.pebbles))
     if None not in course.state.hands:

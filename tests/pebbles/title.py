@@ -12,7 +12,7 @@ TITLE = GameInfo(
     designer="Nobody",
     seats=(2, 3),
     options=Options,
-    about="Close your hand round some pebbles. Whoever holds most alone scores them.",
+    about="about.summary",
     traits=("secret", "simultaneous", "reviewable"),
     sort_order=9,
 )

@@ -9,10 +9,13 @@ import pytest
 from eventsourcing.persistence import IntegrityError
 
 from domain.match import Join, Open, Seat, Timeline, Undo
+from domain.match.seats import Visibility
+from domain.match.time_control import Pace
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from projections.read_models import ReadModels, turn_position
 from projections.runner import Projector, Runner
+from projections.summary import PaceSummary
 from service.settings import Settings
 from service.store import StoredDecision, library_settings
 from service.store_setup import open_store
@@ -35,7 +38,9 @@ class World:
         self.views.close()
         self.store.close()
 
-    def open(self, *players: str, visibility: str = "private") -> "Played":
+    def open(
+        self, *players: str, visibility: Visibility = "private", pace: Pace | None = None
+    ) -> "Played":
         seats = tuple(
             Seat("human", p.title(), p) if p != "open" else Seat("open", "") for p in players
         )
@@ -48,6 +53,7 @@ class World:
             players[0],
             compute_commitment(SEED),
             SEED.hex(),
+            pace=pace,
         )
         return Played(self).act(None, opening)
 
@@ -103,6 +109,26 @@ def test_lists_follow_the_log(world: World) -> None:
     world.projector.catch_up()
     (listed,) = world.views.player_matches("cid", None, None, 10)
     assert listed.to_act == (1,)
+
+
+def test_lists_have_time_controls(world: World) -> None:
+    paces = (
+        None,
+        Pace("live", bank=600, increment=5),
+        Pace("days", days=2, time_zone="Asia/Tokyo"),
+    )
+    matches = [world.open("ann", "open", pace=pace) for pace in paces]
+    world.projector.catch_up()
+    listed = {s.id: s.pace for s in world.views.player_matches("ann", None, None, 10)}
+    assert [listed[str(match.key)] for match in matches] == [
+        None,
+        PaceSummary("live", 600, 5, 3),
+        PaceSummary("days", 900, 0, 2),
+    ]
+    assert b"Tokyo" not in world.views.dump()
+    before = world.views.dump()
+    world.projector.rebuild()
+    assert world.views.dump() == before
 
 
 def test_a_rebuild_gives_byte_equal_tables(world: World) -> None:

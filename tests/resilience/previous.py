@@ -49,7 +49,7 @@ RULES_VERSIONS = {
     "courtyard": 1,
 }
 """Those of the previous release."""
-LAYOUT = 5
+LAYOUT = 6
 
 
 def without(types: tuple[type, ...], names: frozenset[str]) -> tuple[type, ...]:

@@ -78,7 +78,7 @@ def test_a_backup_under_load_holds_all_that_was_acknowledged(kind: str, tmp_path
         other = Settings(data=str(tmp_path / "two"), play_limit=0)
         brought = run(other, "restore", str(file))
         assert brought.returncode == 0, brought.stderr
-        assert "1 match" in brought.stdout
+        assert "1 game" in brought.stdout
         with server(other) as second:
             back = Caller(second, ann.token)
             found = back.http.get(f"/matches/{match['id']}").json()
@@ -98,7 +98,7 @@ def test_a_store_moves_to_the_other_database_and_back(tmp_path: Path) -> None:
         before = log_of(one)
         there = run(one, "move-store", two.database_url)
         assert there.returncode == 0, there.stderr
-        assert f"{len(poisoned)} cannot be read" in there.stdout
+        assert f"{len(poisoned)} games could not be read" in there.stdout
         assert log_of(two) == before
         third = Settings(data=str(tmp_path / "three"))
         back = run(two, "move-store", third.data)

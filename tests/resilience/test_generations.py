@@ -17,11 +17,14 @@ from typing import Any
 import msgspec
 import pytest
 from litestar.testing import TestClient
+from msgspec import UNSET
 
 from benchmarks.read_models import write_log
+from domain.match.time_control import Pace
 from projections import rebuild, runner, schema
 from projections.read_models import ReadModels
 from projections.runner import Projector
+from projections.summary import PaceSummary
 from service.app import create_app
 from service.settings import Settings
 from service.store import library_settings
@@ -33,7 +36,7 @@ from tests.service.databases import DATABASES, fresh
 from tests.service.people import Person
 
 ROOT = Path(__file__).parents[2]
-LAYOUTS = {5: "c69c0b", 6: "2f8ee8"}
+LAYOUTS = {5: "c69c0b", 6: "2f8ee8", 7: "678fb7"}
 """Each layout, and the beginning of the SHA-256 of its tables."""
 
 
@@ -58,8 +61,8 @@ def test_other_tables_are_another_layout() -> None:
 
 def another_layout(monkeypatch: pytest.MonkeyPatch, *, readable: bool) -> None:
     """From here on the program has different read models."""
-    monkeypatch.setattr(schema, "SCHEMA_VERSION", 7)
-    monkeypatch.setattr(schema, "READABLE_VERSIONS", frozenset({6, 7} if readable else {7}))
+    monkeypatch.setattr(schema, "SCHEMA_VERSION", 8)
+    monkeypatch.setattr(schema, "READABLE_VERSIONS", frozenset({7, 8} if readable else {8}))
 
 
 def listed(world: World, player: str = "ann") -> set[str]:
@@ -272,6 +275,26 @@ def test_versions_beside_each_other_keep_their_own(
     assert again.views.position_of_live()[0] == newest
     assert str(match.key) in listed(again)
     again.close()
+
+
+def test_time_controls_are_missing_until_the_tables_are_rebuilt(settings: Settings) -> None:
+    """Tables of layout 6 have no time controls; their lists are served while it is rebuilt."""
+    world = World(settings)
+    match = world.open("ann", "open", visibility="public", pace=Pace("days", days=2))
+    world.projector.catch_up()
+    generation = world.views.position_of_live()[0]
+    assert generation is not None
+    with world.views.transaction(commit=True) as sql:
+        sql.run(f"ALTER TABLE {{0}}{generation.table_prefix}matches DROP COLUMN pace")
+        sql.run("UPDATE {0}generations SET layout = 6 WHERE number = ?", generation.number)
+    world.close()
+    upgraded = World(settings)
+    (before,) = upgraded.views.public_matches(None, None, 10)
+    assert (before.id, before.pace) == (str(match.key), UNSET)
+    upgraded.projector.catch_up()
+    (after,) = upgraded.views.public_matches(None, None, 10)
+    assert (after.id, after.pace) == (str(match.key), PaceSummary("days", 900, 0, 2))
+    upgraded.close()
 
 
 def test_tables_of_a_much_older_release_are_left_alone(settings: Settings) -> None:

@@ -202,7 +202,7 @@ def test_migrate_says_what_it_did_and_may_be_repeated(settings: Settings) -> Non
     restore(settings)
     first, second = run(settings, "migrate"), run(settings, "migrate")
     assert (first.returncode, second.returncode) == (0, 0), first.stderr + second.stderr
-    assert first.stdout.split()[1:] == ["steps", "taken"]
+    assert first.stdout.split()[1:] == ["migrations", "applied"]
     assert second.stdout == "nothing to do\n"
 
 
@@ -221,4 +221,4 @@ def test_a_newer_database_is_reported_in_one_line(
         assert done.stdout == ""
         (line,) = done.stderr.splitlines()
         assert "newer version" in line
-        assert f"step {len(STEPS) + 1}" in line
+        assert f"migration {len(STEPS) + 1}" in line

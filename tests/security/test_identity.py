@@ -149,8 +149,8 @@ def test_devices_are_listed_by_kind_and_day(client: Client, tmp_path: Path) -> N
     link = ann.post("/players/link").json()["code"]
     client.post("/api/players/link/claim", json={"code": link})
     found = {d["name"]: d for d in devices(ann)}
-    assert set(found) == {"Chromium on Android", "A program"}
-    assert [found[name]["this"] for name in ("Chromium on Android", "A program")] == [True, False]
+    assert set(found) == {"Chromium on Android", "API client"}
+    assert [found[name]["this"] for name in ("Chromium on Android", "API client")] == [True, False]
     for device in found.values():
         assert re.fullmatch(r"\d{4}-\d\d-\d\d", device["last_seen"])
         assert set(device) == {"id", "name", "created", "last_seen", "this"}

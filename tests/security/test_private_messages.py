@@ -68,7 +68,7 @@ def test_nobody_loses_the_own_words_when_the_match_is_over(talkers: Talkers) -> 
         events = person.get(f"/matches/{talkers.id}/events", after=0).json()["events"]
         whispers = [e["text"] for e in events if e["type"] == "Said" and "aloud" not in e["text"]]
         own = [f"Bea: psst {phase}" for phase in PHASES]
-        assert whispers == (own if who < 2 else ["A private word was passed."] * len(PHASES))
+        assert whispers == (own if who < 2 else ["A private message was sent."] * len(PHASES))
 
 
 def test_a_file_with_words_left_out_can_be_brought_in_and_taken_home_again(

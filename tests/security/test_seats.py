@@ -135,7 +135,7 @@ def test_who_leaves_a_waiting_table_leaves_the_seat_open(client: Client) -> None
     assert kinds(now) == ["human", "open", "open"]
     assert now["seats"][1]["name"] == ""
     last = ann.get(f"{path}/events").json()["events"][-1]
-    assert (last["type"], last["text"]) == ("SeatLeft", "Bob got up; the seat is open.")
+    assert (last["type"], last["text"]) == ("SeatLeft", "Bob left; the seat is open.")
     assert bob.post(f"{path}/join", {"invite": match["invite"]}).status_code == 200
 
 

@@ -111,7 +111,8 @@ def test_a_changed_file_is_refused_with_the_signature_and_hearsay_without(
     change(file)
     refused = ann.post("/matches/import", sealed(file))
     assert refused.status_code == 422
-    assert "the signature does not hold" in refused.json()["detail"]
+    assert "invalid signature" in refused.json()["detail"]
+    assert refused.json()["key"] == "file.bad_signature"
     taken = ann.post("/matches/import", unsigned(file))
     assert taken.status_code == 201, taken.text
     assert taken.json()["signed"] is False
@@ -155,7 +156,7 @@ def test_a_match_from_a_file_says_so_wherever_it_is_shown(any_client: Client) ->
         assert [answer["signed"] for answer in shown] == [signed] * 4
         page = any_client.get(f"/m/{match['id']}", params={"share": match["share"]}).text
         assert "og:title" in page
-        assert ("Unsigned file: " in page) == (not signed)
+        assert ("Unverified: " in page) == (not signed)
     for answer in (ann.get(f"/matches/{original}"), ann.get("/matches")):
         assert '"signed"' not in answer.text
 
@@ -366,12 +367,12 @@ def test_verify_says_honestly_what_it_knows(home: Home) -> None:
     settings, files = home
     bare = run(settings, "verify", files["bare"])
     assert bare.returncode == 0
-    assert "holds: " in bare.stdout
+    assert "valid: " in bare.stdout
     assert "not signed" in bare.stdout
     signed = run(settings, "verify", files["signed"])
     assert signed.returncode == 0
     assert "signed by key" in signed.stdout
-    assert "not checked" in signed.stdout
+    assert "whose owner is unverified" in signed.stdout
 
 
 def test_verify_with_a_key_takes_only_what_that_key_signed(home: Home) -> None:
@@ -380,14 +381,14 @@ def test_verify_with_a_key_takes_only_what_that_key_signed(home: Home) -> None:
         good = run(settings, "verify", files["signed"], *keys)
         assert good.returncode == 0, good.stderr
         assert "signed by key" in good.stdout
-        assert "not checked" not in good.stdout
+        assert "unverified" not in good.stdout
         for name in ("bare", "changed", "foreign"):
             bad = run(settings, "verify", files[name], *keys)
             assert (bad.returncode, bad.stdout) == (1, "")
             assert len(bad.stderr.splitlines()) == 1
     other = run(settings, "verify", files["signed"], "--key", "0" * 64)
     assert other.returncode == 1
-    assert "none of those given" in other.stderr
+    assert "not one of the given keys" in other.stderr
     assert run(settings, "verify", files["signed"], "--key", files["bare"]).returncode == 1
 
 
@@ -398,14 +399,14 @@ def test_every_command_refuses_a_wrong_signature_and_says_where_a_match_is_from(
     settings, files = home
     wrong = run(settings, command, files["changed"])
     assert wrong.returncode == 1
-    assert "the signature does not hold" in wrong.stderr
+    assert "invalid signature" in wrong.stderr
     said = {name: run(settings, command, files[name]) for name in ("bare", "signed", "foreign")}
     for done in said.values():
         assert done.returncode == 0, done.stderr
     told = {name: done.stdout + done.stderr for name, done in said.items()}
     assert "not signed" in told["bare"]
     assert "signed by key" in told["signed"]
-    assert "not checked" in told["foreign"]
+    assert "whose owner is unverified" in told["foreign"]
 
 
 def test_a_match_brought_in_or_taken_home_by_command_is_labelled_too(home: Home) -> None:

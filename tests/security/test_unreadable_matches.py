@@ -220,7 +220,7 @@ def test_health_says_when_the_lists_do_not_follow(
         until(lambda: client.get("/health/ready").status_code == 503)
         problem = client.get("/health/ready").json()
         assert problem["code"] == "not_ready"
-        assert "lists" in problem["detail"]
+        assert "read models" in problem["detail"]
         assert ann.get("/matches").json() == listed
         assert ann.get(f"/matches/{match['id']}").status_code == 200
         assert client.get("/health/live").status_code == 200

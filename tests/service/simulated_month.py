@@ -22,6 +22,7 @@ from domain.contract import registry
 from domain.contract.game import IllegalMove
 from domain.match import NotYourTurn, Refused, Timeline
 from domain.presentation.viewpoint import held_seats
+from domain.text.english import register_catalogue
 from service.bootstrap import Services
 from service.common.clock import override_clock
 from service.http.problems import ApiProblem
@@ -331,6 +332,7 @@ def as_months_are(month: Month) -> Iterator[None]:
     sender that sends when the month says so.
     """
     folder = str(Path(__file__).parent.parent)
+    register_catalogue("pebbles", Path(folder, "pebbles", "po"))
     with patch.object(games, "__path__", [*games.__path__, folder]):
         title = import_module("domain.games.pebbles.title").TITLE
         with (

@@ -161,7 +161,8 @@ def test_events_describe_the_match_and_hide_players(client: Client) -> None:
     events = everything["events"]
     assert [event["version"] for event in events] == list(range(1, match["version"] + 1))
     for event in events:
-        assert set(event) == EVENT_FIELDS
+        about_bob = event["args"].get("who") == 1
+        assert set(event) == (EVENT_FIELDS | {"own"} if about_bob else EVENT_FIELDS)
         assert TIME.match(event["at"])
         assert event["text"]
     assert events[0]["type"] == "MatchOpened"

@@ -21,6 +21,7 @@ def problem(answer: Any) -> tuple[int, str]:
     assert body["status"] == answer.status_code
     assert body["type"]
     assert body["title"]
+    assert body["detail"] != body["key"]
     assert "Traceback" not in answer.text
     return answer.status_code, body["code"]
 

@@ -23,7 +23,7 @@ def test_private_message_reaches_two_seats_and_no_spectator(client: Client) -> N
     )
     assert answer.status_code == 200
     assert words(people[0], match) == words(people[1], match) == [(0, "Ann: psst Bea")]
-    assert words(people[2], match) == [(None, "A private word was passed.")]
+    assert words(people[2], match) == [(None, "A private message was sent.")]
     export = people[2].get(f"/matches/{match}/export").text
     assert "psst" not in export
 

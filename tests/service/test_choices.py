@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.contract.registry import TITLES, rules_of
+from domain.contract.registry import TITLES
 from domain.presentation import choices
+from domain.text.english import english_messages
 from service.matches.presenters import Viewer
 from tests.game_contract.play import opened, random_steps
 from tests.service.people import Client, Person
@@ -70,7 +71,8 @@ def test_groups_equal_the_flat_list(slug: str, client: Client) -> None:
 
 def heading(slug: str, group: dict[str, Any]) -> str:
     """Return the game's heading of the group."""
-    return rules_of(slug).TEXT[group["key"]]
+    found: str = english_messages(slug)[group["key"]]
+    return found
 
 
 def paged(ann: Person, path: str, group: dict[str, Any]) -> list[dict[str, Any]]:

@@ -126,10 +126,10 @@ def test_a_match_file_is_proved_told_and_stored(
     file.write_text(json.dumps(document))
     verified = run("verify", str(file))
     assert verified.returncode == 0, verified.stderr
-    assert "holds" in verified.stdout
+    assert "valid: " in verified.stdout
     told = run("replay", str(file)).stdout.splitlines()
     assert len(told) == match["version"] + 1
-    assert told[1].split() == ["1", "The", "table", "was", "opened."]
+    assert told[1].split() == ["1", "Table", "created."]
     stored = run("import", str(file), DATA=str(data))
     assert stored.returncode == 0, stored.stderr
     again = run("export", stored.stdout.strip(), DATA=str(data))
@@ -160,8 +160,8 @@ def test_a_changed_file_names_the_first_bad_decision(
 
 def test_export_of_what_is_not_there(played: Any, tmp_path: Path) -> None:
     data = str(played[0])
-    assert "no such match" in failed(run("export", "0" * 32, DATA=data))
-    assert "no match id" in failed(run("export", "nonsense", DATA=data))
+    assert "game not found" in failed(run("export", "0" * 32, DATA=data))
+    assert "not a game id" in failed(run("export", "nonsense", DATA=data))
     nowhere = tmp_path / "nowhere"
     assert "no store" in failed(run("export", "0" * 32, DATA=str(nowhere)))
     assert "no store" in failed(run("rebuild", DATA=str(nowhere)))

@@ -51,7 +51,7 @@ def test_another_player_gives_the_seat_to_a_bot(house: House) -> None:
     assert kinds(answer.json()) == ["bot", "human", "human"]
     until(lambda: seen(bob, match)["to_act"] == [1], house)
     events = bob.get(f"/matches/{match['id']}/events").json()["events"]
-    assert "A bot takes the free seat." in [event["text"] for event in events]
+    assert "A bot took the open seat." in [event["text"] for event in events]
     late = bob.post(path, {"seat": 1, "about": 0, "bot": True})
     assert late.json()["code"] == "no_vote"
 
@@ -168,7 +168,7 @@ def test_new_holder_does_not_get_earlier_private_messages(house: House) -> None:
     ann.post(f"/matches/{match['id']}/leave", {"stand_in": "nobody"})
     sit(cid, match, match["invite"])
     say(cid, match, 0, "I play on")
-    assert {"Ann sat down.", "Cid sat down."} & {*texts(cid, match)} == {"Cid sat down."}
+    assert {"Ann joined.", "Cid joined."} & {*texts(cid, match)} == {"Cid joined."}
     assert "Ann: I give up" in texts(cid, match)
     heard = texts(bob, match)
     assert "Cid: I play on" in heard
@@ -203,7 +203,7 @@ def test_the_bot_has_a_name_as_all_bots_do(house: House) -> None:
     people[3].post(path, {"seat": 3, "about": 1, "bot": True})
     seats = people[3].post(path, {"seat": 3, "about": 0, "bot": True}).json()["seats"]
     assert [seat["name"] for seat in seats] == ["Bot 2", "Bot 1", "Cid", "Dan"]
-    assert "Dan would give Seat 2 a bot." in texts(people[3], match)
+    assert "Dan voted to replace Seat 2 with a bot." in texts(people[3], match)
 
 
 def test_invite_is_void_after_the_end(house: House) -> None:

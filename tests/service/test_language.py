@@ -13,10 +13,10 @@ from tests.service.people import Client, Person
 
 
 def folder(place: Path, *tags: str) -> Path:
-    """Return a folder of compiled catalogues that put the tag before each known message."""
+    """Return a folder of compiled catalogues that know one message; it begins with the tag."""
     for tag in tags:
         (place / tag).mkdir(parents=True)
-        words = {"There is no such match.": f"{tag}: nichts"}
+        words = {"error.no_such_match": f"{tag}: nichts"}
         shell = {"tag": tag, "forms": "01" * 100, "rooms": {"kernel": {}}}
         (place / tag / "shell.0123456789.json").write_text(json.dumps(shell))
         service = json.dumps({"rooms": {"service": words}})
@@ -49,11 +49,11 @@ def test_the_first_wish_that_is_on_offer(tmp_path: Path, header: str, tag: str) 
 
 def test_what_is_not_translated_stays_english(tmp_path: Path) -> None:
     german = Languages(folder(tmp_path, "de"))["de"]
-    assert german.format_message("service", "There is no such match.", {}) == "de: nichts"
-    assert (
-        german.format_message("service", "Nobody here has this token.", {})
-        == "Nobody here has this token."
-    )
+    assert german.format_message("service", "error.no_such_match", {}) == "de: nichts"
+    english = ENGLISH.format_message("service", "error.unknown_token", {})
+    assert english == "Invalid or expired sign-in token."
+    assert german.format_message("service", "error.unknown_token", {}) == english
+    assert german.format_message("service", "error.none_such", {}) == "error.none_such"
 
 
 def test_without_a_folder_there_is_english(tmp_path: Path) -> None:
@@ -68,16 +68,32 @@ def test_without_a_folder_there_is_english(tmp_path: Path) -> None:
         ("Expected `str` of length <= 40", {"wanted": "str", "sign": "<=", "limit": "40"}),
         ("Object missing required field `seat`", {"name": "seat"}),
         ("Invalid enum value 'x'", {"value": "'x'"}),
-        ("What the library will say tomorrow", {"message": "What the library will say tomorrow"}),
+        ("Expected `array` of length 2 to 5", {"wanted": "array", "low": "2", "high": "5"}),
+        ("Expected `str` matching regex '^[0-9]$'", {"wanted": "str", "pattern": "'^[0-9]$'"}),
+        ("JSON is malformed: invalid character (byte 8)", {"byte": "8"}),
+        ("Input data was truncated", {}),
+        ("JSON is malformed: object keys must be strings (byte 1)", {"byte": "1"}),
+        ("Integer value out of range", {}),
+        ("Number out of range", {}),
     ],
 )
 def test_messages_of_the_library_become_sentences_again(message: str, args: Any) -> None:
     """In English they are unchanged, including their position."""
-    sentence, found = translate_error(message)
+    message_id, found = translate_error(message)
+    assert message_id.startswith("schema.")
     assert found == args
-    assert ENGLISH.format_message("service", sentence, found) == message
-    placed = f"{message} - at `$.seats[0]`"
-    assert ENGLISH.format_message("service", *translate_error(placed)) == placed
+    assert ENGLISH.format_message("kernel", message_id, found) == message
+    for place in ("`$.seats[0]`", "`key` in `$.options`"):
+        placed = f"{message} - at {place}"
+        placed_id, placed_args = translate_error(placed)
+        assert placed_args["what"] == {"key": message_id, "args": args}
+        assert ENGLISH.format_message("kernel", placed_id, placed_args) == placed
+
+
+def test_unknown_message_of_the_library_is_passed_through() -> None:
+    message = "What the library will say tomorrow"
+    assert translate_error(message) == ("file.error", {"what": message})
+    assert ENGLISH.format_message("kernel", *translate_error(message)) == message
 
 
 def test_a_list_is_in_the_language_that_the_caller_asks_for(client: Client) -> None:

@@ -81,9 +81,9 @@ def test_a_seat_is_taken_back_once_and_everybody_sees_it(house: House) -> None: 
     assert again.status_code == 200
     events = bob.get(path + "/events").json()["events"]
     (back,) = [event for event in events if event["type"] == "SeatReclaimed"]
-    assert back["text"] == "Ann has taken the seat back from the bot."
+    assert back["text"] == "Ann took the seat back from the bot."
     (left,) = [event for event in events if event["type"] == "SeatLeft"]
-    assert left["text"] == "A bot takes over for Ann."  # she has not left
+    assert left["text"] == "A bot took over from Ann."  # she has not left
     assert "player" not in back["data"]
 
 

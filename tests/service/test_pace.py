@@ -108,6 +108,38 @@ def test_a_match_without_a_pace_has_no_clock(house: House) -> None:
     assert "clock" not in match
 
 
+def paces_in(person: Person, scope: str) -> dict[str, Any]:
+    """Return the time controls in one of the person's lists, by match."""
+    items = person.get("/matches", scope=scope).json()["items"]
+    return {item["id"]: item["pace"] for item in items}
+
+
+def test_lists_tell_the_time_control(house: House) -> None:
+    ann, stranger = Person(house.client), Person(house.client, "Sid")
+    paces: list[Any] = [None, {"kind": "live", "bank": 600, "increment": 5}, DAYS]
+    expected = [None, {"kind": "live", "bank": 600, "increment": 5}, {"kind": "days", "days": 2}]
+    for visibility in ("public", "private"):
+        opened = [ann.open("me", "open", visibility=visibility, pace=pace) for pace in paces]
+        listed = paces_in(ann, "mine")
+        assert [listed[match["id"]] for match in opened] == expected
+        shown = paces_in(stranger, "public")
+        assert [shown.get(m["id"], "hidden") for m in opened] == (
+            expected if visibility == "public" else ["hidden"] * 3
+        )
+
+
+def test_time_control_of_a_private_match_is_told_to_its_players_only(house: House) -> None:
+    people, match = at_a_table(house, "Ann", "Bob", days=37)
+    stranger = Person(house.client, "Sid")
+    for scope in ("mine", "public", "invited", "hidden"):
+        assert paces_in(stranger, scope) == {}
+    assert stranger.get(f"/matches/{match['id']}").status_code == 404
+    anonymous = house.client.get("/api/matches?scope=public")
+    assert anonymous.json()["items"] == []
+    for player in people:
+        assert paces_in(player, "mine") == {match["id"]: {"kind": "days", "days": 37}}
+
+
 def test_clocks_and_deadlines_are_told(house: House) -> None:
     (ann, bob), match = at_a_table(house, "Ann", "Bob", on_end="vote")
     clock = match["clock"]

@@ -195,6 +195,8 @@ def test_match_page_embeds_the_board_for_permitted_viewers(
     own = _board(client, address, ann)
     assert own == _board(client, address, share=match["share"])
     assert "var(--" in own
+    page = client.get(address, headers={"Cookie": f"player={ann.token}"}).text
+    assert re.search(r'<div class="first-dock"><p><b>Caravanserai: .+</b><br>.+ to move</p>', page)
     assert ElementTree.fromstring(own).attrib["aria-hidden"] == "true"
     for path, who, query in (
         (address, None, {}),

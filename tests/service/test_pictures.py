@@ -275,10 +275,10 @@ def test_each_frame_of_an_unsigned_file_says_so(slug: str) -> None:
     """Also where the game has its own headline while nobody is to move."""
     timeline = largest(slug, 120, FROM_FILE)
     shown = animation_job(timeline).frames
-    assert all(each.turn_line.startswith("Unsigned file: ") for each in shown)
-    noted = StandingText(shown[0].names, "playing", 2, (), None, "The camels move", True)
-    assert noted.turn_line() == "Unsigned file: The camels move"
-    assert replace(noted, hearsay=False).turn_line() == "The camels move"
+    assert all(each.turn_line.startswith("Unverified: ") for each in shown)
+    noted = StandingText(shown[0].names, "playing", 2, (), None, "Camels moving", True)
+    assert noted.turn_line() == "Unverified: Camels moving"
+    assert replace(noted, hearsay=False).turn_line() == "Camels moving"
 
 
 def test_headline_names_the_winners() -> None:
@@ -287,9 +287,9 @@ def test_headline_names_the_winners() -> None:
         return StandingText(("Ann", "Bob"), "ended", 9, (), standings).headline()
 
     assert said(1, 2) == "Ann wins with 7"
-    assert said(1, 1) == "A tie at 7"
+    assert said(1, 1) == "Tie at 7"
     assert said(2, 2) == "Nobody wins"
-    assert said(1) == "Ann ends with 7"
+    assert said(1) == "Ann finished with 7"
 
 
 def test_undone_moves_are_not_in_the_film() -> None:
@@ -306,7 +306,7 @@ def test_undone_moves_are_not_in_the_film() -> None:
 def test_unknown_version_has_no_picture() -> None:
     timeline = hex_match(1, 5)
     for call in (png, lambda t, v: gif(t, 1, v)):
-        with pytest.raises(Refused, match="versions 1 to"):
+        with pytest.raises(Refused, match="Valid versions: 1 to"):
             call(timeline, timeline.version + 1)
 
 

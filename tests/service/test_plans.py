@@ -114,7 +114,7 @@ def test_plan_that_does_not_fit_is_dropped_and_reported(house: House) -> None:
     match = turn_over(ann, match, 0)
     house.pass_by(PLAY_DELAY_MS)
     assert seen(bob, match)["version"] == match["version"]
-    assert of(bob, match, 1)["dropped"] == "Something else happened than was planned for."
+    assert of(bob, match, 1)["dropped"] == "The others didn’t move as you planned."
     assert plan(bob, match, 1, {"commands": [command]}).json()["code"] == "your_turn"
 
 
@@ -135,7 +135,7 @@ def test_plan_with_an_illegal_command_is_dropped_whole(house: House) -> None:
     match = turn_over(ann, match, 0)
     house.pass_by(PLAY_DELAY_MS)
     assert seen(bob, match)["version"] == match["version"], "all or none"
-    assert of(bob, match, 1)["dropped"] == "What was planned could not be played any more."
+    assert of(bob, match, 1)["dropped"] == "Your planned move couldn’t be played."
 
 
 def test_plan_is_invisible_to_others(house: House) -> None:

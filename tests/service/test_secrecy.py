@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain import match as kernel
 from domain.contract.game import IllegalMove
 from domain.contract.registry import rules_of
 from domain.match import Refused, Timeline
@@ -21,6 +22,7 @@ from domain.matchfile.codec import codec_of
 from domain.matchfile.verification import export_match
 from domain.presentation import choices as choosing
 from domain.presentation.events import event_answers
+from domain.text.i18n import ENGLISH
 from domain.toolkit.randomness import draws_from_seed
 from projections.summary import summary_of
 from service.live.hub import Hub
@@ -219,22 +221,32 @@ def _after(table: Table, steps: int) -> Timeline:
     return timeline
 
 
+def addressed(timeline: Timeline, seat: int, seen: Any) -> str:
+    """Return an event's text, addressed to a seat, from nothing but a spectator's answer."""
+    kernel_types = {event.__name__ for event in kernel.EVENTS}
+    domain = "kernel" if seen.type in kernel_types else timeline.latest.opened.game
+    names = viewer(timeline, None).names
+    return ENGLISH.address_message(domain, seen.key, seen.args, names, seat) or seen.text
+
+
 @pytest.mark.parametrize("table", TABLES)
 def test_texts_for_a_shared_device_are_those_of_a_spectator(table: Table) -> None:
     """Also where several players share a device: its log reveals the secrets of none of them.
 
-    A short race is over after ninety steps, and a game with few deals has not dealt after
-    twenty-five.
+    A text that hides something may be addressed to the player ("You draw a card"). A short race is
+    over after ninety steps, and a game with few deals has not dealt after twenty-five.
     """
     told = []
     for steps in (25, 90):
         timeline = _after(table, steps)
-        spectator = [event.text for event in events(timeline, None)]
+        spectator = events(timeline, None)
         for seat in range(len(timeline.latest.seats)):
-            heard = events(timeline, seat)
-            public = [e.text if e.public is msgspec.UNSET else e.public for e in heard]
-            assert public == spectator
-            told.extend(e for e in heard if e.public is not msgspec.UNSET)
+            for heard, seen in zip(events(timeline, seat), spectator, strict=True):
+                if heard.public is msgspec.UNSET:
+                    assert heard.text == seen.text
+                else:
+                    assert heard.public == addressed(timeline, seat, seen)
+                    told.append(heard)
     assert told, "nothing was secret in this match"
 
 

@@ -20,6 +20,7 @@ from domain.games.caravane.board import (
 )
 from domain.games.caravane.commands import Allot, Bid, Command, PackBags, Revise
 from domain.games.caravane.information_state import Observation, determinise, observe
+from domain.games.caravane.pace import rounds_left
 from domain.games.caravane.rules import steps_for_bids
 from domain.games.caravane.state import State
 
@@ -70,19 +71,10 @@ def _choose_evenly(seen: Observation, choices: list[Any], draw: Draw) -> Any:
     if isinstance(choices[0], Revise):
         return choices[min((mine.bid or 0) + draw(3), mine.stock)]
     racing = 1 + len([rival for rival in seen.rivals if not rival.place])
-    rounds = _rounds_left(stage_length(seen.stage) - mine.square, racing)
+    rounds = rounds_left(stage_length(seen.stage) - mine.square, racing)
     bid = _even_bid(mine.stock, rounds, racing, draw)
     with_bag = len(choices) > mine.stock + 1 and draw(rounds) == 0
     return choices[bid + (mine.stock + 1 if with_bag else 0)]
-
-
-def _rounds_left(distance: int, racing: int) -> int:
-    """Return the expected number of rounds a camel needs for the rest of the stage, at least 1.
-
-    With n racing camels the average pace is (n + 1) / 2 steps per round.
-    """
-    pace = racing + 1
-    return max(1, (2 * distance + pace - 1) // pace)
 
 
 def _even_bid(stock: int, rounds: int, racing: int, draw: Draw) -> int:
@@ -122,7 +114,7 @@ def _candidates(seen: Observation, choices: list[Any]) -> list[Any]:
     """
     stock = seen.mine.stock
     racing = 1 + len([rival for rival in seen.rivals if not rival.place])
-    even = stock // _rounds_left(stage_length(seen.stage) - seen.mine.square, racing)
+    even = stock // rounds_left(stage_length(seen.stage) - seen.mine.square, racing)
     gourds = sorted({min(stock, n) for n in (0, even // 2, even, even + 1, even + 3, 2 * even + 2)})
     if even * 3 >= stock or isinstance(choices[0], Revise):
         gourds = sorted({*gourds, stock})
@@ -153,7 +145,7 @@ def _guess_bid(world: State, seat: Seat, draw: Draw) -> int | None:
     if racer.bid is not None:
         return bag + (racer.bid if racer.revised is None else racer.revised)
     racing = len([other for other in world.racers if not other.place])
-    rounds = _rounds_left(stage_length(world.stage) - racer.square, racing)
+    rounds = rounds_left(stage_length(world.stage) - racer.square, racing)
     return _even_bid(racer.stock, rounds, racing, draw)
 
 
@@ -188,7 +180,7 @@ def _next_bids(stage: int, runners: list[Runner], racing: int, draw: Draw) -> li
         if runner.place:
             bids.append(None)
             continue
-        rounds = _rounds_left(stage_length(stage) - runner.square, racing)
+        rounds = rounds_left(stage_length(stage) - runner.square, racing)
         bid = _even_bid(runner.stock, rounds, racing, draw)
         runner.stock -= bid
         bids.append(bid)

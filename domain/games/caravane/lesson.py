@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from domain.contract.game import Seat
 from domain.games.caravane.commands import Bid
-from domain.games.caravane.events import BidsRevealed, CamelArrived
+from domain.games.caravane.events import BidsRevealed, PalaceRewarded
 from domain.games.caravane.legal_commands import choices
-from domain.match.lesson import IsStepDone, Lesson, Step, demonstrate_if_legal, has_event
+from domain.match.lesson import IsStepDone, Lesson, Question, Step, demonstrate_if_legal
 from domain.text.i18n import N_
 
 SEED = "9f8b9e18359031eea6a0c03612ff416f73f04cf4396c6c51333a4e1d279e43f8"
@@ -21,10 +20,9 @@ def _bid(gourds: int) -> IsStepDone:
     return found
 
 
-def _steady(state: Any, seat: Seat) -> Any:
-    """Return a bid of three gourds, or of all if there are fewer; None if no bid is due."""
-    found = [each for each in choices(state, seat) if isinstance(each, Bid) and each.gourds < 4]
-    return found[-1] if found else None
+def _is_rewarded(_before: Any, events: tuple[Any, ...]) -> bool:
+    """Return whether all camels have reached the palace and got their silk."""
+    return any(type(each) is PalaceRewarded for each in events)
 
 
 LESSON = Lesson(
@@ -32,42 +30,62 @@ LESSON = Lesson(
     3,
     (
         Step(
-            N_(
-                "Three camels race to the first palace, and camels drink: "
-                "for this stage you have 15 gourds of water."
-            ),
+            N_("lesson.start"),
         ),
         Step(
-            N_("Every round all bid gourds in secret. Open your own, choose 3, and bid."),
+            N_("lesson.first_bid"),
             _bid(3),
             demonstrate_if_legal(choices, Bid(3)),
-            N_("Of three camels the highest bid goes three squares, the next two, the last one."),
+            N_("lesson.first_bid_done"),
         ),
         Step(
-            N_("One square ahead lies a full gourd, so be the last: bid 0."),
+            N_("lesson.ties"),
+        ),
+        Step(
+            N_("lesson.gourd"),
             _bid(0),
             demonstrate_if_legal(choices, Bid(0)),
-            N_("You stopped on it and got two gourds. Squares that you pass do nothing."),
+            N_("lesson.gourd_done"),
         ),
         Step(
-            N_("Three squares ahead lies a bale of silk: bid 3 again to get there."),
+            N_("lesson.bale"),
             _bid(3),
             demonstrate_if_legal(choices, Bid(3)),
-            N_("The bale is yours. Who has most bales after three stages wins."),
+            N_("lesson.bale_done"),
         ),
         Step(
-            N_(
-                "Most bales are at the palaces: the first number there is for whoever comes first. "
-                "Gourds that are left then are lost."
-            ),
+            N_("lesson.palaces"),
         ),
         Step(
-            N_("Bid as you like until your camel is at the palace."),
-            has_event(CamelArrived),
-            _steady,
-            N_("You have arrived. Two longer stages follow in a whole race."),
+            N_("lesson.own_bids"),
+            _is_rewarded,
+            None,
+            N_("lesson.own_bids_done"),
             allows_other_moves=True,
+        ),
+        Step(
+            N_("lesson.end"),
         ),
     ),
     {"split": False, "food": False, "keep_secrets": False},
+    questions=(
+        Question(
+            N_("lesson.ask_goal"),
+            (N_("lesson.goal_first"), N_("lesson.goal_water"), N_("lesson.goal_silk")),
+            2,
+            N_("lesson.goal_reason"),
+        ),
+        Question(
+            N_("lesson.ask_score"),
+            (N_("lesson.score_stops"), N_("lesson.score_bids"), N_("lesson.score_squares")),
+            0,
+            N_("lesson.score_reason"),
+        ),
+        Question(
+            N_("lesson.ask_end"),
+            (N_("lesson.end_first"), N_("lesson.end_last"), N_("lesson.end_gourds")),
+            1,
+            N_("lesson.end_reason"),
+        ),
+    ),
 )

@@ -11,23 +11,21 @@ class Options(Struct, frozen=True):
     split: Annotated[
         bool,
         Meta(
-            title="Free split of the gourds",
-            description="Everybody secretly splits 60 gourds over the three stages "
-            "instead of taking 15, 25 and 20.",
+            title="option.split",
+            description="option.split_description",
         ),
     ] = False
     food: Annotated[
         bool,
         Meta(
-            title="Food bags",
-            description="A hidden bag worth 1, 2 or 3 gourds for each stage; those who "
-            "bid no bag may change their bid when one is announced.",
+            title="option.food",
+            description="option.food_description",
         ),
     ] = False
     keep_secrets: Annotated[
         bool,
         Meta(
-            title="Keep secrets after the end",
-            description="What was hidden stays hidden when the race is over.",
+            title="option.keep_secrets",
+            description="option.keep_secrets_description",
         ),
     ] = False

@@ -41,16 +41,6 @@ from domain.games.caravane.road_geometry import (
     draw_road_path,
     place_camels,
 )
-from domain.text.i18n import Plural, Sentence
-
-TEXT: dict[str, Sentence] = {
-    "prepare": "Getting ready",
-    "bidding": "Stage {stage} of {stages} · round {round}",
-    "moving": "The camels move",
-    "result": Plural(
-        "Final result after {round} round", "Final result after {round} rounds", "round"
-    ),
-}
 
 EFFECT_LABELS = {"water": "+2", "leak": "–2", "bale": "+1", "damage": "–1"}
 BOX = (0, -SKY_HEIGHT, WIDTH, HEIGHT + SKY_HEIGHT)
@@ -165,7 +155,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
         pieces=(*medals, *_label_pieces(len(racers)), *tags),
         caption=_caption(view),
         holdings=tuple([_holding(view, racer) for racer in racers]),
-        note=Message("moving") if view["phase"] == "move" else None,
+        note=Message("picture.moving") if view["phase"] == "move" else None,
     )
 
 
@@ -194,11 +184,13 @@ def _label_pieces(seats: int) -> list[Piece]:
 
 def _caption(view: dict[str, Any]) -> Message:
     if view["phase"] == "over":
-        return Message("result", {"round": view["round"]})
+        return Message("picture.result", {"round": view["round"]})
     if not view["stage"]:
-        return Message("prepare")
+        return Message("picture.prepare")
     stages = len(view["track"])
-    return Message("bidding", {"stage": view["stage"], "stages": stages, "round": view["round"]})
+    return Message(
+        "picture.bidding", {"stage": view["stage"], "stages": stages, "round": view["round"]}
+    )
 
 
 def _holding(view: dict[str, Any], racer: dict[str, Any]) -> Holding:

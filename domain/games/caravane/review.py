@@ -16,25 +16,6 @@ from domain.games.caravane.events import (
     RoundBegun,
 )
 from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
-from domain.text.i18n import Plural, Sentence
-
-TEXT: dict[str, Sentence] = {
-    "bales": "Bales of silk",
-    "road": "Squares along the road",
-    "found": "a bale found on the way",
-    "damaged": "a bale damaged",
-    "palace": "from the palace of stage {stage}",
-    "thirst": Plural(
-        "Highest bid: {who:seat}, {gourds} gourd in round {round}",
-        "Highest bid: {who:seat}, {gourds} gourds in round {round}",
-        "gourds",
-    ),
-    "leap": Plural(
-        "Longest move: {who:seat}, {steps} square in round {round}",
-        "Longest move: {who:seat}, {steps} squares in round {round}",
-        "steps",
-    ),
-}
 
 
 class _Review:
@@ -43,7 +24,6 @@ class _Review:
         self.road: list[Point] = []
         self.gains: list[Gain] = []
         self._bids: list[tuple[int, Highlight]] = []
-        self._moves: list[tuple[int, Highlight]] = []
         self._before: Step | None = None
 
     def take(self, step: Step) -> None:
@@ -52,38 +32,27 @@ class _Review:
             case RoundBegun() | RaceEnded():
                 self._round_over()
             case BaleFound(seat=seat):
-                self._gain(step, seat, 1, Message("found"))
+                self._gain(step, seat, 1, Message("review.found"))
             case BaleDamaged(seat=seat, bales=bales):
-                self._gain(step, seat, -bales, Message("damaged"))
+                self._gain(step, seat, -bales, Message("review.damaged"))
             case PalaceRewarded(stage=stage, bales=bales):
                 for seat, won in enumerate(bales):
-                    self._gain(step, seat, won, Message("palace", {"stage": stage}))
-            case BidsRevealed(gourds=gourds, bags=bags, steps=steps):
-                self._revealed(step, gourds, bags, steps)
+                    self._gain(step, seat, won, Message("review.palace", {"stage": stage}))
+            case BidsRevealed(gourds=gourds, bags=bags):
+                self._revealed(step, gourds, bags)
         self._before = step
 
     def _gain(self, step: Step, seat: int, gain: int, words: Message) -> None:
         if gain:
             self.gains.append(Gain(seat, step.version, step.turn, gain, words))
 
-    def _revealed(
-        self,
-        step: Step,
-        gourds: tuple[int | None, ...],
-        bags: tuple[int, ...],
-        steps: tuple[int, ...],
-    ) -> None:
+    def _revealed(self, step: Step, gourds: tuple[int | None, ...], bags: tuple[int, ...]) -> None:
         for seat, bid in enumerate(gourds):
             if bid is not None:
-                self._note(self._bids, step, seat, bid + bags[seat], "thirst", "gourds")
-                self._note(self._moves, step, seat, steps[seat], "leap", "steps")
-
-    @staticmethod
-    def _note(
-        kept: list[tuple[int, Highlight]], step: Step, seat: int, size: int, key: str, name: str
-    ) -> None:
-        words = Message(key, {"who": seat, name: size, "round": step.turn})
-        kept.append((size, Highlight(step.version, words)))
+                size = bid + bags[seat]
+                args = {"who": seat, "gourds": size, "round": step.turn}
+                words = Message("review.thirst", args)
+                self._bids.append((size, Highlight(step.version, words)))
 
     def _round_over(self) -> None:
         """Record the bales and squares of all camels as they were before the current event."""
@@ -99,11 +68,11 @@ class _Review:
 
     def findings(self) -> Findings:
         """Return the findings from all processed events."""
-        best = [max(kept, key=_size) for kept in (self._bids, self._moves) if kept]
+        best = [max(self._bids, key=_size)] if self._bids else []
         return Findings(
             charts=(
-                Chart(Message("bales"), tuple(_ends(self.bales)), scores=True),
-                Chart(Message("road"), tuple(_ends(self.road))),
+                Chart(Message("review.bales"), tuple(_ends(self.bales)), scores=True),
+                Chart(Message("review.road"), tuple(_ends(self.road))),
             ),
             gains=tuple(self.gains),
             highlights=tuple([highlight for _, highlight in best]),
@@ -121,7 +90,7 @@ def _ends(points: list[Point]) -> list[Point]:
 
 
 def review(steps: Iterable[Step]) -> Findings:
-    """Return bales and squares by round, gains of bales, the highest bid and the longest move."""
+    """Return bales and squares by round, gains of bales, and the highest bid."""
     made = _Review()
     for step in steps:
         made.take(step)

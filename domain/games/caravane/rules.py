@@ -50,7 +50,6 @@ from domain.games.caravane.events import (
 )
 from domain.games.caravane.evolve import evolve
 from domain.games.caravane.legal_commands import PACKINGS, choices, groups
-from domain.games.caravane.messages import TEXT
 from domain.games.caravane.options import Options
 from domain.games.caravane.scoring import rank_seats, standings
 from domain.games.caravane.state import (
@@ -65,7 +64,6 @@ from domain.games.caravane.state import (
 from domain.games.caravane.tell import label, tell
 from domain.games.caravane.title import TITLE
 from domain.games.caravane.view import keeps_secrets, redact, reveals, view
-from domain.text.i18n import Plural
 
 _Recorder: TypeAlias = EventRecorder[State, Event]
 
@@ -93,7 +91,7 @@ def decide(
     Raises `IllegalMove` if the choice is illegal.
     """
     if seat not in to_act(state):
-        raise IllegalMove("not_to_act", "This seat has made its choice or waits for the others.")
+        raise IllegalMove("not_to_act", "refusal.not_to_act")
     recorder: _Recorder = EventRecorder(state, evolve)
     for event in _choose(state, seat, command):
         recorder.emit(event)
@@ -227,18 +225,18 @@ def _choose(state: State, seat: Seat, command: Command) -> list[Event]:
             return _allot(racer, seat, gourds)
         case PackBags(bags=bags), "bags":
             if bags not in PACKINGS:
-                raise IllegalMove("wrong_bags", "Lay the bags 1, 2 and 3 on one level each.")
+                raise IllegalMove("wrong_bags", "refusal.wrong_bags")
             return [BagsPacked(seat, bags)]
         case Bid(gourds=gourds, bag=bag), "bid":
             _check_amount(gourds, racer.stock)
             if bag and (not state.food or racer.bag_spent):
-                raise IllegalMove("no_bag", "There is no food bag left in this stage.")
+                raise IllegalMove("no_bag", "refusal.no_bag")
             return [BidMade(seat, gourds, bag)]
         case Revise(gourds=gourds), "revision":
             _check_amount(gourds, racer.stock)
             return [BidRevised(seat, gourds)]
         case _, what:
-            raise IllegalMove("wrong_step", "What is to be chosen now is: {what:phase}.", what=what)
+            raise IllegalMove("wrong_step", "refusal.wrong_step", what=what)
 
 
 def _allot(racer: Racer, seat: Seat, gourds: int) -> list[Event]:
@@ -249,7 +247,7 @@ def _allot(racer: Racer, seat: Seat, gourds: int) -> list[Event]:
     return [GourdsAllotted(seat, 2, gourds), GourdsAllotted(seat, 3, left - gourds)]
 
 
-_AMOUNT = Plural("Choose 0 or 1 gourd.", "Choose 0 to {most} gourds.", "most")
+_AMOUNT = "refusal.wrong_amount"
 
 
 def _check_amount(gourds: int, most: int) -> None:

@@ -21,11 +21,11 @@ def _line(d: str) -> Node:
 
 
 def _wall(d: str) -> Node:
-    return path(d, "figure")
+    return path(d, "figure", "tile-line", 1.5)  # the edge stands out from the ground at night
 
 
 def _dome(d: str) -> Node:
-    return path(d, "dune-2", "figure", 1.5)
+    return path(d, "dune-2", "tile-line", 1.5)
 
 
 def _flag(d: str) -> Node:

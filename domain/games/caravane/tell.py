@@ -45,7 +45,7 @@ def label(state: State, seat: Seat, command: Command) -> Label:
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
-    """Return the description of an event, redacted or not: a key of ``TEXT`` and its arguments."""
+    """Return the description of an event, redacted or not: a message id and its arguments."""
     return _secret(event) or _public(event)
 
 
@@ -100,7 +100,7 @@ def _public(event: Any) -> tuple[str, dict[str, Any]]:  # noqa: C901  a table of
         case CamelArrived(seat=seat, place=place):
             return "arrived", {"who": seat, "place": place}
         case PalaceRewarded(stage=stage, bales=bales):
-            return "rewarded", {"stage": stage, "bales": list(bales)}
+            return "rewarded", {"stage": stage, "bales": _of_seats(bales)}
         case RaceEnded():
             return "ended", {}
         case _:
@@ -112,16 +112,26 @@ def _levels(bags: Any) -> dict[str, Any]:
 
 
 def _bids(gourds: Any, bags: Any) -> list[Any]:
-    """Return the entries of a list of bids such as "3, 1+2, –", in seat order.
+    """Return the entries of a list of bids such as "3 (Ann), 1+2 (Bea)".
 
-    An entry is a number, or a message key with arguments.
+    Seats whose camel has arrived are left out.
     """
-    return [_shown_message(bid, bags[seat]) for seat, bid in enumerate(gourds)]
+    return _of_seats(
+        [None if bid is None else _shown_bid(bid, bags[seat]) for seat, bid in enumerate(gourds)]
+    )
 
 
-def _shown_message(bid: int | None, bag: Any) -> Any:
-    if bid is None:
-        return {"key": "shown-rest", "args": {}}
+def _of_seats(amounts: Any) -> list[Any]:
+    """Return messages with an amount and its seat; ``amounts``: None for seats without one."""
+    return [
+        {"key": "of-seat", "args": {"amount": amount, "owner": seat}}
+        for seat, amount in enumerate(amounts)
+        if amount is not None
+    ]
+
+
+def _shown_bid(bid: int, bag: Any) -> Any:
+    """Return a number, or a nested message if there is a bag."""
     if not bag:
         return bid
     key = "shown-bag" if bag == "bag" else "shown-added"

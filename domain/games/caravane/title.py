@@ -10,8 +10,7 @@ TITLE = GameInfo(
     seats=(2, 3, 4, 5),
     options=Options,
     rules_version=2,
-    about="Race three stages along the silk road. Each round all bid gourds of water in secret; "
-    "the thirstier the bid, the further the camel goes. The most bales of silk win.",
+    about="option.about",
     traits=("secret", "simultaneous", "reviewable"),
     sort_order=3,
     layout=("track", "split", "food"),

@@ -12,8 +12,4 @@ def _count(document: Any) -> dict[str, Any]:
     return count_placements(load_position(document))
 
 
-COMMANDS = (
-    FileCommand(
-        "perft", N_("Count all legal whole placements of a position."), "POSITION.json", _count
-    ),
-)
+COMMANDS = (FileCommand("perft", N_("option.perft"), "POSITION.json", _count),)

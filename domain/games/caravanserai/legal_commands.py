@@ -294,14 +294,13 @@ def resolve_standing_goods(
         if declined != tuple([cell for cell in alike if cell in declined]):
             raise IllegalMove(
                 "not_declinable",
-                "Only standing goods of the block's colour on its path, in its order, "
-                "can be declined (ruling 4).",
+                "refusal.not_declinable",
             )
         returned = tuple([cell for cell in standing if cell not in used])
     if len(path) - len(used) > state.players[state.seat].goods[INDEX[colour]]:
         raise IllegalMove(
             "too_few_goods",
-            "There are too few {colour:colour} goods in the reserve.",
+            "refusal.too_few_goods",
             colour=colour,
         )
     return used, returned
@@ -331,7 +330,7 @@ def check_path(state: State, path: tuple[Cell, ...]) -> list[Cell]:
         laid.append(to)
         cell = to
     if not can_continue(state.board, ground, cell, way, laid):
-        raise IllegalMove("dead_end", "No cell would be left for the camel (ruling 25).")
+        raise IllegalMove("dead_end", "refusal.dead_end")
     return standing
 
 
@@ -340,16 +339,16 @@ def _refuse(board: Board, cell: Cell, way: int, to: int) -> NoReturn:
     step = board.step[cell]
     if to not in step or to < 0:
         check_cell(board, to)
-        raise IllegalMove("not_adjacent", "Pieces are laid from cell to cell (4.1).")
+        raise IllegalMove("not_adjacent", "refusal.not_adjacent")
     if way >= 0 and step[way] != to:
-        raise IllegalMove("no_turn", "Only caravanserai cells and camels allow a turn (4.1).")
-    raise IllegalMove("occupied", "Caravans cross neither others nor themselves (7.2).")
+        raise IllegalMove("no_turn", "refusal.no_turn")
+    raise IllegalMove("occupied", "refusal.crosses_caravan")
 
 
 def check_cell(board: Board, cell: Cell) -> int:
     """Return the cell. Raises `IllegalMove` if it is not on the board."""
     if not 0 <= cell < len(board.cells):
-        raise IllegalMove("no_such_cell", "There is no such cell.")
+        raise IllegalMove("no_such_cell", "refusal.no_such_cell")
     return cell
 
 

@@ -1,5 +1,7 @@
 """Beginner's lesson for Caravanserai; see `domain.match.lesson`. Ships to the browser."""
 
+from typing import Any
+
 from domain.contract.game import Seat
 from domain.games.caravanserai.commands import Command, LayBlock, PlaceCamel, SetGood, StartAt
 from domain.games.caravanserai.events import (
@@ -11,11 +13,20 @@ from domain.games.caravanserai.events import (
 )
 from domain.games.caravanserai.legal_commands import choices
 from domain.games.caravanserai.state import State
-from domain.match.lesson import Lesson, Step, demonstrate_if_legal, has_event
+from domain.match.lesson import (
+    DemonstrateMove,
+    IsStepDone,
+    Lesson,
+    Question,
+    Step,
+    demonstrate_if_legal,
+    has_event,
+)
 from domain.text.i18n import N_
 
 SEED = "1b80842792f06061542f4d6806054132f13d93421131847800791c5cba6806c5"
 START, FIRST, SECOND, STOP = 62, (51,), (40, 29), 41
+GROW, GROW_MORE, GROWN = ("purple", (53, 64)), ("red", (75, 86, 97)), 98
 
 
 def _some_setting(state: State, seat: Seat) -> Command | None:
@@ -36,58 +47,127 @@ def _some_setting(state: State, seat: Seat) -> Command | None:
     return min(settings, key=far)
 
 
+def _free_block(colour: str, path: tuple[int, ...]) -> DemonstrateMove:
+    """Return a ``move`` function that demonstrates a block that is not counted.
+
+    This is the given one; if the bot has moved differently than expected, another as long.
+    """
+
+    def shown(state: State, seat: Seat) -> Command | None:
+        colours = state.board.colours
+        free = [
+            each
+            for each in choices(state, seat)
+            if isinstance(each, LayBlock)
+            and len(each.path) == len(path)
+            and {colours[cell] for cell in each.path} - {None} == {each.colour}
+            and not each.declined
+        ]
+        wanted = LayBlock(colour, path)
+        return wanted if wanted in free else next(iter(free), None)
+
+    return shown
+
+
+def _is_free_block(size: int) -> IsStepDone:
+    """Return a check that the learner laid a free block of at least ``size`` goods."""
+
+    def found(_before: Any, events: tuple[Any, ...]) -> bool:
+        return any(
+            type(each) is BlockLaid and each.seat == 0 and each.omitted and len(each.path) >= size
+            for each in events
+        )
+
+    return found
+
+
+def _camel(state: State, seat: Seat) -> Command | None:
+    """Return the command that ends the second turn, on the expected cell if possible."""
+    ends = [each for each in choices(state, seat) if isinstance(each, PlaceCamel)]
+    return min(ends, key=lambda each: each.cell != GROWN, default=None)
+
+
 LESSON = Lesson(
     SEED,
     2,
     (
         Step(
-            N_(
-                "Caravans start on a coloured cell of the rim, a caravanserai. "
-                "Tap the ringed one, then “Start here”."
-            ),
+            N_("lesson.goal"),
+        ),
+        Step(
+            N_("lesson.start"),
             has_event(CaravanStarted),
             demonstrate_if_legal(choices, StartAt(START)),
-            N_("Your camel stands, and you got a good of that colour."),
+            N_("lesson.start_done"),
         ),
         Step(
-            N_("Now lay goods before it: choose red, and tap the ringed cell."),
+            N_("lesson.first_block"),
             has_event(BlockLaid),
             demonstrate_if_legal(choices, LayBlock("red", FIRST)),
-            N_("The next block has one good more, in another colour."),
+            N_("lesson.first_block_done"),
         ),
         Step(
-            N_("Lay two yellow ones, up to the yellow caravanserai."),
-            has_event(BlockLaid, omitted=True),
+            N_("lesson.second_block"),
+            _is_free_block(2),
             demonstrate_if_legal(choices, LayBlock("yellow", SECOND)),
-            N_("Yellow on yellow is left out of the count: so caravans grow."),
+            N_("lesson.second_block_done"),
         ),
         Step(
-            N_("End with a camel. On a caravanserai the line may bend."),
+            N_("lesson.camel"),
             has_event(CamelPlaced),
             demonstrate_if_legal(choices, PlaceCamel(STOP)),
-            N_("Four laid, two left out: two came back from your tail."),
+            N_("lesson.camel_done"),
         ),
         Step(
-            N_("One was a camel: for it, set a good on the ringed caravanserai."),
+            N_("lesson.good"),
             has_event(GoodSetOnBoard),
             _some_setting,
-            N_("It waits there for whoever passes."),
+            N_("lesson.good_done"),
         ),
         Step(
-            N_(
-                "The bot has played: its move is outlined on the board. "
-                "The longest caravan wins in the end."
-            ),
+            N_("lesson.two_colours"),
         ),
         Step(
-            N_(
-                "Now lead a whole turn yourself: blocks, then a camel. "
-                "What seems barred says why when you tap it."
-            ),
+            N_("lesson.grow"),
+            _is_free_block(len(GROW[1])),
+            _free_block(*GROW),
+            N_("lesson.grow_done"),
+        ),
+        Step(
+            N_("lesson.grow_more"),
+            _is_free_block(len(GROW_MORE[1])),
+            _free_block(*GROW_MORE),
+            N_("lesson.grow_more_done"),
+        ),
+        Step(
+            N_("lesson.grow_camel"),
             has_event(TailReturned),
-            explanation=N_("Well led."),
-            allows_other_moves=True,
+            _camel,
+            N_("lesson.grow_camel_done"),
+        ),
+        Step(
+            N_("lesson.end"),
         ),
     ),
     {"expert": False, "begins": "host"},
+    questions=(
+        Question(
+            N_("lesson.ask_goal"),
+            (N_("lesson.goal_goods"), N_("lesson.goal_longest"), N_("lesson.goal_colours")),
+            1,
+            N_("lesson.goal_reason"),
+        ),
+        Question(
+            N_("lesson.ask_score"),
+            (N_("lesson.score_own"), N_("lesson.score_any"), N_("lesson.score_straight")),
+            0,
+            N_("lesson.score_reason"),
+        ),
+        Question(
+            N_("lesson.ask_end"),
+            (N_("lesson.end_camels"), N_("lesson.end_rounds"), N_("lesson.end_market")),
+            2,
+            N_("lesson.end_reason"),
+        ),
+    ),
 )

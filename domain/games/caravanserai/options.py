@@ -11,19 +11,18 @@ class Options(Struct, frozen=True):
     expert: Annotated[
         bool,
         Meta(
-            title="Expert rules",
-            description="Series start with one good; once a placement a lying camel "
-            "may stand for a block.",
+            title="option.expert",
+            description="option.expert_description",
         ),
     ] = False
     begins: Annotated[
         Literal["drawn", "host"],
         Meta(
-            title="Who begins",
-            description="The first player is drawn, or it is the first seat: the host's.",
+            title="option.begins",
+            description="option.begins_description",
             extra_json_schema={
                 "type": "string",
-                "titles": ["Drawn", "The host"],
+                "titles": ["option.begins_drawn", "option.begins_host"],
                 "since": 2,
                 "min_seats": 2,
             },
@@ -32,8 +31,8 @@ class Options(Struct, frozen=True):
     long_games_end: Annotated[
         bool,
         Meta(
-            title="Long games end",
-            description="After 20 rounds in a row in which the market did not change.",
+            title="option.long_games_end",
+            description="option.long_games_end_description",
             extra_json_schema={"since": 3, "suggested": True},
         ),
     ] = False

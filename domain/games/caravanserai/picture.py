@@ -24,25 +24,7 @@ from domain.drawing.scene import (
     use,
 )
 from domain.games.caravanserai.pieces import COLOURS
-from domain.text.i18n import Plural, Sentence
 from domain.toolkit.hexgrid import neighbour_indexes
-
-TEXT: dict[str, Sentence] = {
-    "start": "start",
-    "starting": "The caravans start",
-    "round": "Round {round}",
-    "last-round": "Round {round} · the final round",
-    "result": Plural(
-        "Final result after {round} round", "Final result after {round} rounds", "round"
-    ),
-    "level": "{level:level}",
-    "level-Chief of the 5 tribes": "Chief of the 5 tribes",
-    "level-Tribal chief": "Tribal chief",
-    "level-Xiansheng": "Xiansheng",
-    "level-Great camel driver": "Great camel driver",
-    "level-Camel driver": "Camel driver",
-    "market": "Market",
-}
 
 HALF, ROW = 26, 45
 CORNERS = ((26, -15), (26, 15), (0, 30), (-26, 15), (-26, -15), (0, -30))
@@ -235,7 +217,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
         caption=_caption(view),
         holdings=tuple([_holding(player) for player in view["players"]]),
         note=_note(view),
-        stock_name=Message("market"),
+        stock_name=Message("picture.market"),
         stock=tuple([Mark("good-" + each, str(view["market"][each])) for each in COLOURS]),
     )
 
@@ -266,16 +248,18 @@ def _pieces(view: dict[str, Any], letters: tuple[str, ...]) -> list[Piece]:
 
 def _caption(view: dict[str, Any]) -> Message:
     if view["step"] == "over":
-        return Message("result", {"round": view["round"]})
+        return Message("picture.result", {"round": view["round"]})
     if not view["round"]:
-        return Message("starting")
-    return Message("last-round" if view["final_round"] else "round", {"round": view["round"]})
+        return Message("picture.starting")
+    return Message(
+        "picture.last_round" if view["final_round"] else "picture.round", {"round": view["round"]}
+    )
 
 
 def _note(view: dict[str, Any]) -> Message | None:
     if view["step"] == "over":
-        return Message("level", {"level": view["level"]}) if view["level"] else None
-    return Message("start") if view["step"] == "start" else None
+        return Message("picture.level", {"level": view["level"]}) if view["level"] else None
+    return Message("picture.start") if view["step"] == "start" else None
 
 
 def _holding(player: dict[str, Any]) -> Holding:

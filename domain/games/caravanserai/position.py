@@ -32,7 +32,7 @@ class BadPosition(CommandFailed):
         self.text_domain = "caravanserai"
 
 
-_OF_FIELD = N_("{field}: {reason}")
+_OF_FIELD = N_("error.field")
 
 
 def load_position(obj: Any) -> State:
@@ -46,19 +46,19 @@ def load_position(obj: Any) -> State:
     number = {cell[:2]: index for index, cell in enumerate(board.cells)}
     players = _players(table["players"], number)
     if solo and len(players) != 1:
-        raise BadPosition("solo", "a solo game has one player")
+        raise BadPosition("solo", "error.solo_players")
     ground = cover_cells(
         empty_ground(board), _standing(table["standing"], number, board.colours), STANDING
     )
     for player in players:
         if any(ground[cell] == STANDING for cell in player.cells):
-            raise BadPosition("standing", "a good stands where a piece of a caravan lies")
+            raise BadPosition("standing", "error.good_under_caravan")
         ground = cover_cells(ground, player.cells, TAKEN)
     seat = _non_negative(_fields(obj, "position", ("to_move",))["to_move"], "to_move")
     if seat >= len(players):
-        raise BadPosition("to_move", "there is no such player")
+        raise BadPosition("to_move", "error.no_such_player")
     if players[seat].kinds[-1] != CAMEL:
-        raise BadPosition(f"players[{seat}].caravan", "the last piece must be a camel")
+        raise BadPosition(f"players[{seat}].caravan", "error.last_piece")
     market = _goods(table["market"], "market")
     return State(board, expert, solo, market, players, ground, seat=seat, turn=seat + 1)
 
@@ -94,42 +94,42 @@ def dump_position(state: State) -> dict[str, Any]:
 
 def _fields(obj: Any, name: str, fields: tuple[str, ...]) -> dict[str, Any]:
     if not isinstance(obj, dict):
-        raise BadPosition(name, "must be an object")
+        raise BadPosition(name, "error.not_an_object")
     for field in fields:
         if field not in obj:
-            raise BadPosition(field if name == "position" else f"{name}.{field}", "is missing")
+            raise BadPosition(field if name == "position" else f"{name}.{field}", "error.missing")
     return obj
 
 
 def _flag(table: dict[str, Any], field: str) -> bool:
     value = table[field]
     if not isinstance(value, bool):
-        raise BadPosition(field, "must be true or false")
+        raise BadPosition(field, "error.not_true_or_false")
     return value
 
 
 def _list(value: Any, name: str) -> list[Any]:
     if not isinstance(value, list | tuple):
-        raise BadPosition(name, "must be a list")
+        raise BadPosition(name, "error.not_a_list")
     return list(value)
 
 
 def _integer(value: Any, name: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise BadPosition(name, "must be a whole number")
+        raise BadPosition(name, "error.not_a_whole_number")
     return value
 
 
 def _non_negative(value: Any, name: str) -> int:
     if _integer(value, name) < 0:
-        raise BadPosition(name, "must not be negative")
+        raise BadPosition(name, "error.negative")
     return int(value)
 
 
 def _row(value: Any, name: str, length: int) -> list[Any]:
     row = _list(value, name)
     if len(row) != length:
-        raise BadPosition(name, "must have {length} entries", length=length)
+        raise BadPosition(name, "error.wrong_length", length=length)
     return row
 
 
@@ -139,7 +139,7 @@ def _place(row: list[Any], name: str) -> tuple[int, int]:
 
 def _one_of(value: Any, name: str, allowed: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in allowed:
-        raise BadPosition(name, "must be one of {allowed}", allowed=allowed)
+        raise BadPosition(name, "error.not_allowed", allowed=allowed)
     return value
 
 
@@ -150,7 +150,7 @@ def _cells(value: Any) -> tuple[tuple[int, int, str | None, str], ...]:
         row = _row(entry, name, 4)
         place = _place(row, name)
         if place in cells:
-            raise BadPosition(name, "is listed twice")
+            raise BadPosition(name, "error.listed_twice")
         colour = None if row[2] is None else _one_of(row[2], name, COLOURS)
         cells[place] = (*place, colour, _one_of(row[3], name, ZONES))
     return tuple(sorted(cells.values(), key=lambda cell: (cell[1], cell[0])))
@@ -159,7 +159,7 @@ def _cells(value: Any) -> tuple[tuple[int, int, str | None, str], ...]:
 def _on_board(row: list[Any], name: str, number: dict[Any, int]) -> int:
     place = _place(row, name)
     if place not in number:
-        raise BadPosition(name, "is not on the board")
+        raise BadPosition(name, "error.not_on_board")
     return number[place]
 
 
@@ -171,9 +171,9 @@ def _standing(
         name = f"standing[{index}]"
         cell = _on_board(_row(entry, name, 2), name, number)
         if colours[cell] is None:
-            raise BadPosition(name, "goods stand on caravanserai cells only")
+            raise BadPosition(name, "error.good_on_sand")
         if cell in found:
-            raise BadPosition(name, "is listed twice")
+            raise BadPosition(name, "error.listed_twice")
         found.append(cell)
     return tuple(found)
 
@@ -188,7 +188,7 @@ def _goods(value: Any, name: str) -> tuple[int, ...]:
 def _players(value: Any, number: dict[Any, int]) -> tuple[Player, ...]:
     rows = _list(value, "players")
     if not 1 <= len(rows) <= MAX_SEATS:
-        raise BadPosition("players", "there must be 1 to {most}", most=MAX_SEATS)
+        raise BadPosition("players", "error.players_number", most=MAX_SEATS)
     players = []
     taken: set[int] = set()
     for seat, entry in enumerate(rows):
@@ -202,10 +202,10 @@ def _players(value: Any, number: dict[Any, int]) -> tuple[Player, ...]:
             row = _row(piece, where, 3)
             cells.append(_on_board(row, where, number))
             if cells[-1] in taken:
-                raise BadPosition(where, "another piece lies there")
+                raise BadPosition(where, "error.cell_taken")
             taken.add(cells[-1])
             kinds.append(_one_of(row[2], where, (CAMEL, LYING, *COLOURS)))
         if not cells:
-            raise BadPosition(f"{name}.caravan", "a caravan is never without a piece")
+            raise BadPosition(f"{name}.caravan", "error.empty_caravan")
         players.append(Player(camels, goods, tuple(cells), tuple(kinds)))
     return tuple(players)

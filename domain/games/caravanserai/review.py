@@ -20,19 +20,6 @@ from domain.games.caravanserai.events import (
 )
 from domain.games.caravanserai.pieces import COLOURS
 from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
-from domain.text.i18n import Plural, Sentence
-
-TEXT: dict[str, Sentence] = {
-    "lengths": "Lengths of the caravans",
-    "left-out": Plural(
-        "{goods} good left out of the count", "{goods} goods left out of the count", "goods"
-    ),
-    "longest": Plural(
-        "Longest placement: {who:seat}, {pieces} piece",
-        "Longest placement: {who:seat}, {pieces} pieces",
-        "pieces",
-    ),
-}
 
 
 class _Seat:
@@ -138,7 +125,7 @@ def review(steps: Iterable[Step]) -> Findings:
     most = max(longest, key=_size, default=None)
     points = [Point(row["turn"], row["version"], tuple(row["lengths"])) for row in made.lengths]
     return Findings(
-        charts=(Chart(Message("lengths"), tuple(points), scores=True),),
+        charts=(Chart(Message("review.lengths"), tuple(points), scores=True),),
         gains=tuple([gain for seat in seats for gain in _gains(seat)]),
         highlights=_longest(most),
         own={"lengths": made.lengths, "seats": seats, "longest": most},
@@ -152,7 +139,7 @@ def _gains(seat_data: dict[str, Any]) -> list[Gain]:
             gain["version"],
             gain["turn"],
             gain["gain"],
-            Message("left-out", {"goods": gain["gain"]}),
+            Message("review.left_out", {"goods": gain["gain"]}),
         )
         for gain in seat_data["gains"]
     ]
@@ -162,7 +149,7 @@ def _longest(placement: dict[str, Any] | None) -> tuple[Highlight, ...]:
     if placement is None:
         return ()
     args = {"who": placement["seat"], "pieces": placement["pieces"]}
-    return (Highlight(placement["version"], Message("longest", args)),)
+    return (Highlight(placement["version"], Message("review.longest", args)),)
 
 
 def _seat_data(seat: _Seat) -> dict[str, Any]:

@@ -53,7 +53,6 @@ from domain.games.caravanserai.legal_commands import (
     resolve_standing_goods,
     seats_with_good,
 )
-from domain.games.caravanserai.messages import TEXT
 from domain.games.caravanserai.options import Options
 from domain.games.caravanserai.pieces import CAMEL, COLOURS, LYING, OUTER, Cell, Colour
 from domain.games.caravanserai.scoring import standings
@@ -115,9 +114,9 @@ def decide(
     Raises `IllegalMove` with the violated rule.
     """
     if state.ranking is not None:
-        raise IllegalMove("game_over", "The game is over.")
+        raise IllegalMove("game_over", "refusal.game_over")
     if seat != state.seat:
-        raise IllegalMove("not_your_turn", "It is another seat's turn.")
+        raise IllegalMove("not_your_turn", "refusal.not_your_turn")
     now = current_step(state)
     carry_out = _STEPS[now].get(type(command))
     if carry_out is None:
@@ -126,10 +125,10 @@ def decide(
 
 
 _NOW = {
-    "start": N_("Now the caravan has to be started (3.1)."),
-    "place": N_("Now goods are laid or the camel is placed (4.1)."),
-    "take": N_("Now an opponent has to be chosen who gives the good (ruling 23)."),
-    "set": N_("Now a good has to be set on the board (4.3)."),
+    "start": N_("refusal.step_start"),
+    "place": N_("refusal.step_place"),
+    "take": N_("refusal.step_take"),
+    "set": N_("refusal.step_set"),
 }
 
 
@@ -140,11 +139,11 @@ def _start_at(state: State, command: StartAt) -> _Recorder:
     cell = command.cell
     _, _, colour, zone = state.board.cells[check_cell(state.board, cell)]
     if zone != OUTER:
-        raise IllegalMove("not_outer", "A caravan starts on an outer tile (3.1).")
+        raise IllegalMove("not_outer", "refusal.not_outer")
     if colour is None:
-        raise IllegalMove("not_a_caravanserai", "A caravan starts on a caravanserai (3.1).")
+        raise IllegalMove("not_a_caravanserai", "refusal.not_a_caravanserai")
     if state.ground[cell] == TAKEN:
-        raise IllegalMove("occupied", "One piece per cell (ruling 16).")
+        raise IllegalMove("occupied", "refusal.one_piece_per_cell")
     recorder: _Recorder = EventRecorder(state, evolve)
     recorder.emit(CaravanStarted(state.seat, cell))
     if state.market[INDEX[colour]]:
@@ -160,12 +159,12 @@ def _start_at(state: State, command: StartAt) -> _Recorder:
 def _lay_block(state: State, command: LayBlock) -> _Recorder:
     colour, path = command.colour, command.path
     if colour not in INDEX:
-        raise IllegalMove("unknown_colour", "Goods are {colours:colour}.", colours=COLOURS)
+        raise IllegalMove("unknown_colour", "refusal.unknown_colour", colours=COLOURS)
     if colour == state.placement.colour:
-        raise IllegalMove("same_colour", "A block differs in colour from the one before it (4.1).")
+        raise IllegalMove("same_colour", "refusal.same_colour")
     allowed = block_sizes(state)
     if len(path) not in allowed:
-        raise IllegalMove("wrong_size", "This block must be of {sizes:or} (4.1).", sizes=allowed)
+        raise IllegalMove("wrong_size", "refusal.wrong_size", sizes=allowed)
     used, returned = resolve_standing_goods(state, command, check_path(state, path))
     recorder: _Recorder = EventRecorder(state, evolve)
     for cell in returned:
@@ -179,14 +178,14 @@ def _lay_camel_down(state: State, command: LayCamelDown) -> _Recorder:
     """Place a lying camel as the next block (6.1, rulings 17 and 18)."""
     cell = command.cell
     if not state.expert:
-        raise IllegalMove("not_expert", "Lying camels belong to the expert rules (6.1).")
+        raise IllegalMove("not_expert", "refusal.not_expert")
     if state.placement.lying:
-        raise IllegalMove("lying_used", "Only one lying camel a placement (6.1).")
+        raise IllegalMove("lying_used", "refusal.lying_used")
     if not can_lie_down(state):
-        raise IllegalMove("too_few_camels", "A camel must be left to end with (ruling 25).")
+        raise IllegalMove("too_few_camels", "refusal.too_few_camels")
     check_camel(state, cell)
     if not can_continue(state.board, state.ground, cell):
-        raise IllegalMove("dead_end", "No cell would be left for the camel (ruling 25).")
+        raise IllegalMove("dead_end", "refusal.dead_end")
     recorder: _Recorder = EventRecorder(state, evolve)
     recorder.emit(CamelLaidDown(state.seat, cell, block_sizes(state)[0]))
     _stop(recorder, cell)
@@ -243,7 +242,7 @@ def _take_from(state: State, command: TakeFrom) -> _Recorder:
     if whom not in seats_with_good(state, colour):
         raise IllegalMove(
             "no_such_good",
-            "This seat has no {colour:colour} good to give (ruling 9).",
+            "refusal.no_such_good",
             colour=colour,
         )
     cell = state.players[state.seat].cells[-1]
@@ -273,17 +272,13 @@ def _take_tail_back(recorder: _Recorder) -> None:
 def _set_good(state: State, command: SetGood) -> _Recorder:
     colour, cell = command.colour, command.cell
     if colour not in INDEX:
-        raise IllegalMove("unknown_colour", "Goods are {colours:colour}.", colours=COLOURS)
+        raise IllegalMove("unknown_colour", "refusal.unknown_colour", colours=COLOURS)
     if not state.market[INDEX[colour]]:
-        raise IllegalMove(
-            "market_lacks", "The market has no {colour:colour} good (4.3).", colour=colour
-        )
+        raise IllegalMove("market_lacks", "refusal.market_lacks", colour=colour)
     if state.board.colours[check_cell(state.board, cell)] != colour:
-        raise IllegalMove(
-            "wrong_cell", "This is no {colour:colour} caravanserai (4.3).", colour=colour
-        )
+        raise IllegalMove("wrong_cell", "refusal.wrong_cell", colour=colour)
     if state.ground[cell] != FREE:
-        raise IllegalMove("occupied", "The cell is not free (ruling 11).")
+        raise IllegalMove("occupied", "refusal.occupied")
     recorder: _Recorder = EventRecorder(state, evolve)
     recorder.emit(GoodSetOnBoard(state.seat, colour, cell))
     announce_empty_market(recorder)

@@ -67,7 +67,7 @@ def _where(state: State, path: tuple[Cell, ...]) -> str:
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
-    """Return the description of an event: a key of ``TEXT`` and its arguments."""
+    """Return the description of an event: a message id and its arguments."""
     match event:
         case BoardLaid(tiles=tiles, expert=expert):
             return "board-laid-expert" if expert else "board-laid", {"tiles": len(tiles)}
@@ -86,7 +86,7 @@ def tell(event: Any) -> tuple[str, dict[str, Any]]:
             return "tail-returned", {
                 "who": seat,
                 "pieces": pieces,
-                "omitted": omitted,
+                "free": {"key": "tail-free", "args": {"n": omitted}},
                 "count": pieces - omitted,
             }
         case BlockLaid(seat=seat, colour=colour, path=path, omitted=omitted):

@@ -10,9 +10,7 @@ TITLE = GameInfo(
     seats=(1, 2, 3, 4, 5, 6),
     options=Options,
     rules_version=3,
-    about="Lead your caravan from oasis to oasis. Blocks of goods that cross a caravanserai of "
-    "their own colour stay behind you; everything else comes back from the tail. "
-    "The longest caravan wins.",
+    about="option.about",
     traits=("reviewable",),
     sort_order=1,
     layout=("cells", "names", "tiles", "tile_of", "expert", "solo"),

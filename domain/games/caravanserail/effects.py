@@ -31,13 +31,13 @@ def event_of(state: State, seat: Seat, command: Command) -> Any:
 
 def _choose_home(state: State, seat: Seat, command: Any) -> Any:
     if not isinstance(command, ChooseHome) or command.place not in free_homes(state):
-        raise IllegalMove("no_home", "Choose a caravanserai that is still free.")
+        raise IllegalMove("no_home", "refusal.no_home")
     return HomeChosen(seat, command.place)
 
 
 def _finish_talk(state: State, seat: Seat, command: Any) -> Any:
     if not isinstance(command, Done):
-        raise IllegalMove("wrong_step", "This is the time to talk; all you can do is be done.")
+        raise IllegalMove("wrong_step", "refusal.not_in_diplomacy")
     return SeatDone(seat)
 
 
@@ -46,9 +46,9 @@ def _pay_tax(state: State, seat: Seat, command: Any) -> Any:
     for debt in state.debts:
         if isinstance(command, PayTax) and (debt.seat, debt.caravan) == (seat, command.caravan):
             if command.ware not in state.sheikhs[seat].loads[command.caravan]:
-                raise IllegalMove("no_such_ware", "The caravan does not carry this.")
+                raise IllegalMove("no_such_ware", "refusal.no_such_ware")
             return TaxPaid(seat, command.caravan, debt.owner, command.ware)
-    raise IllegalMove("no_tax", "Pay for a caravan that owes the tax.")
+    raise IllegalMove("no_tax", "refusal.no_tax")
 
 
 _EFFECTS: dict[str, Any] = {

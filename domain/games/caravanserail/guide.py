@@ -34,14 +34,12 @@ def topic(view: dict[str, Any], seat: Seat | None) -> str:
 
 
 _HINTS = {
-    "homes": N_("You may choose any caravanserai that is still free as your home."),
-    "diplomacy": N_("You may talk with everybody; nobody has to keep a promise."),
-    "programme": N_(
-        "You may send each caravan a stretch further, load it at home, and plan a raid."
-    ),
-    "movement": N_("You may choose which token you pay for lodging."),
-    "raid": N_("You may choose a caravan on the trail and take two tokens out of it."),
-    "business": N_("You may offer a trade wherever caravans meet, or say that you are done."),
+    "homes": N_("hint.homes"),
+    "diplomacy": N_("hint.diplomacy"),
+    "programme": N_("hint.programme"),
+    "movement": N_("hint.movement"),
+    "raid": N_("hint.raid"),
+    "business": N_("hint.business"),
 }
 
 
@@ -58,9 +56,9 @@ def _map(where: dict[tuple[int, int], str], raid: str = "") -> tuple[Node, ...]:
     """
     at = spots([{"letter": each.letter, "x": each.x, "y": each.y} for each in _BOARD.places])
     ground = [place(at, each.letter, each.oasis) for each in _BOARD.places]
-    ground += [place_name(at, each.letter, each.name, each.oasis, False) for each in _BOARD.places]
-    band = [looters(at, 1, raid, "B")] if raid else []
-    pieces = [*homes(at, _HOMES), *band, *caravans(at, where, _LETTERS)]
+    ground += [place_name(at, each.letter, each.name, False) for each in _BOARD.places]
+    band = [looters(at, 1, raid)] if raid else []
+    pieces = [*homes(at, _HOMES), *band, *caravans(at, where)]
     return (*land(at, list(_BOARD.trails)), *ground, *place_pieces(pieces))
 
 
@@ -82,151 +80,119 @@ def _raid() -> tuple[Node, ...]:
 GUIDE = (
     section(
         "aim",
-        "What it is about",
-        "Each player is a sheikh with a caravanserai, three caravans, a band of looters and a "
-        "secret treasure. A secret card names the wares that you want. Send your caravans out, "
-        "trade, and rob whom you can: the first to have all the wares of the card at home wins.",
+        "guide.aim.title",
+        "guide.aim.overview",
         ruling(
-            "Six or eight seats play; where people are missing, bots sit.",
+            "guide.aim.seats",
             15,
         ),
     ),
     section(
         "start",
-        "The start",
-        "The board of six has six caravanserais and three oases, the board of eight has eight and "
-        "four. Everybody chooses a caravanserai as a home. The three caravans wait there, and the "
-        "looters are ready.",
-        "Each treasure card says with which wares you begin and which you need. Nobody else sees "
-        "your card or your treasure.",
+        "guide.start.title",
+        "guide.start.boards",
+        "guide.start.cards",
         Picture(
-            "The board of six: homes in the colours of the players on the rim, the oases G, H and "
-            "I inside, and the trails between them.",
+            "guide.start.picture",
             BOX,
             _homes,
         ),
         ruling(
-            "The homes are chosen one after the other in an order that is drawn, and each home "
-            "has one owner.",
+            "guide.start.order",
             16,
         ),
     ),
     section(
         "plan",
-        "The plan",
-        "A turn has four phases. In the first everybody plans in secret and at the same time: an "
-        "order for each caravan, perhaps a raid, and what is loaded.",
-        "A caravan at a place may stay or set out on any trail of that place. A caravan on a "
-        "trail must go on: to the place ahead, or past it to another trail that begins there. It "
-        "may never turn about.",
+        "guide.plan.title",
+        "guide.plan.phases",
+        "guide.plan.routes",
         Picture(
-            "The first caravan of A comes from F and is on its way to G. It may stop at G or go "
-            "on towards A, H or I, but not back to F.",
+            "guide.plan.picture",
             BOX,
             _trails_picture,
         ),
         ruling(
-            "Going on to another trail means any trail of the place ahead but the one the caravan "
-            "is on. The three caravans have orders of their own.",
+            "guide.plan.orders",
             2,
             3,
         ),
         ruling(
-            "Without a proper order a caravan at a place stays, and one on a trail stops at the "
-            "place ahead.",
+            "guide.plan.default",
             4,
         ),
     ),
     section(
         "load",
-        "Loading",
-        "A caravan carries up to six tokens of wares. When the orders are given, and before "
-        "anybody sees them, you load the caravans that leave your home.",
+        "guide.load.title",
+        "guide.load.capacity",
         ruling(
-            "Only a caravan that stands at home and is ordered to leave may be loaded, with none "
-            "to six tokens out of your treasure.",
+            "guide.load.when",
             5,
         ),
     ),
     section(
         "journeys",
-        "The journeys",
-        "All plans are opened and all caravans move. Any number of them may be on one trail or at "
-        "one place. Wares that come home go into the treasure at once.",
-        "A caravan that enters the home of another player pays one token for its lodging. The "
-        "visitor chooses which.",
+        "guide.journeys.title",
+        "guide.journeys.reveal",
+        "guide.journeys.lodging",
         ruling(
-            "Who passes a place without stopping pays, trades and unloads nothing there.",
+            "guide.journeys.passing",
             6,
         ),
         ruling(
-            "An empty caravan pays nothing, and neither does anybody at home. The tax is paid "
-            "once, when the caravan enters; the owner cannot waive it.",
+            "guide.journeys.fee",
             7,
         ),
     ),
     section(
         "raids",
-        "Raids",
-        "Looters attack the trail that was planned for them. If a caravan of another player is "
-        "there, you look into it and take two tokens of your choice into your treasure. If there "
-        "are several, you choose one without looking. Places are safe, and a trail on which a "
-        "caravan of your own will be may not be raided by you.",
+        "phase.raid",
+        "guide.raids.attack",
         Picture(
-            "Looters of B wait on the trail between A and F, and meet a caravan of A.",
+            "guide.raids.picture",
             BOX,
             _raid,
         ),
-        "Looters who were sent out rest in the following turn.",
+        "guide.raids.rest",
         ruling(
-            "They rest also when the raid failed or the trail was empty.",
+            "guide.raids.rest_always",
             8,
         ),
         ruling(
-            "If two or more bands meet on one trail they fight each other, nobody is robbed, and "
-            "all of them rest.",
+            "guide.raids.clash",
             9,
         ),
         ruling(
-            "From a caravan with fewer than two tokens what is there is taken. If one victim has "
-            "several caravans on the trail, you point at one of them unseen.",
+            "guide.raids.few",
             10,
             11,
         ),
     ),
     section(
         "business",
-        "Business",
-        "Now wares change hands, at places only. At an oasis the owners of the caravans there may "
-        "trade what these carry. In a home its owner may trade out of the treasure with visitors, "
-        "and visitors with each other. You may also shift wares between your own caravans at one "
-        "place.",
-        "An offer is seen by the two parties only. You may promise whatever you like; nobody has "
-        "to keep a promise.",
+        "phase.business",
+        "guide.trade.where",
+        "guide.trade.secrecy",
         ruling(
-            "After a trade no caravan may carry more than six. Gifts are allowed. The owner's own "
-            "caravans at home are empty, so he trades out of the treasure.",
+            "guide.trade.limits",
             12,
         ),
         ruling(
-            "The phase may be limited to some minutes when the table is opened; else it has no "
-            "limit.",
+            "guide.trade.time",
             13,
         ),
         ruling(
-            "What was offered and traded stays between the two.",
+            "guide.trade.private",
             14,
         ),
     ),
     section(
         "end",
-        "Winning",
-        "As soon as all wares of your card are in your treasure you win. If several reach that at "
-        "the same moment they win together.",
+        "guide.end.title",
+        "guide.end.win",
         ruling(
-            "The treasures are looked at after every change: a return, a raid, a tax, a trade at "
-            "home. Wares on caravans that are away do not count, and more than the card asks for "
-            "does no harm.",
+            "guide.end.checks",
             1,
         ),
     ),

@@ -3,53 +3,90 @@
 from typing import Any
 
 from domain.contract.game import Seat
+from domain.games.caravanserail.board import TREASURE
 from domain.games.caravanserail.commands import (
+    Accept,
+    Ask,
     ChooseHome,
     Command,
+    Decline,
     Done,
+    Draft,
+    Give,
     Load,
+    Loot,
     Order,
+    PayTax,
     SendLooters,
     Wares,
 )
-from domain.games.caravanserail.events import HomeChosen, ProgrammesRevealed, SeatDone
+from domain.games.caravanserail.events import (
+    CaravanUnloaded,
+    OfferDeclined,
+    OfferMade,
+    ProgrammesRevealed,
+    SeatDone,
+    TaxPaid,
+    WaresExchanged,
+    WaresLooted,
+)
 from domain.games.caravanserail.legal_commands import choices
 from domain.games.caravanserail.state import State
 from domain.match.lesson import (
     DemonstrateMove,
     IsStepDone,
     Lesson,
+    Question,
     Step,
     demonstrate_if_legal,
     has_event,
 )
 from domain.text.i18n import N_
 
-SEED = "34127b59321f3dbaec3bf58e12b0f7ce191c6b73bab970510b419a79fa996d6d"
-HOME, TRAIL, OASIS = "D", "DI", "I"
+SEED = "12f30b8a865eb01f0bcc24ff9753c7ac659b7b1f34e4bb54462c21c58d315c2d"
+HOME, THERE, BACK, HOST, RAIDED = "A", "F", "FA", 3, "DE"
+REFUSED, ACCEPTED = 2, 4
+"""The bots whose offers are declined and accepted."""
+CARGO: Wares = {"salt": 2, "dates": 2}
+TAX = PayTax(0, "dates")
+LOOT = Loot({"spices": 2})
+OFFER = (Draft(0, HOST, TREASURE), Give({"salt": 2}), Ask({"silk": 2}))
 
 
-def _plan(to: str, wares: Wares) -> DemonstrateMove:
-    """Return a demonstration of a whole programme.
+def _plan(to: str, trail: str | None = None, wares: Wares | None = None) -> tuple[Command, ...]:
+    """Return a whole plan: caravan 0 goes to ``to``, the others stay at home.
 
-    Caravan 0 goes to ``to``, loaded with the wares; the others stay at home.
+    ``trail``: where the looters go, if anywhere; ``wares``: the load of caravan 0.
     """
     orders: list[Command] = [Order(0, to), Order(1, HOME), Order(2, HOME)]
-    plan = (*orders, SendLooters(None), Load(0, wares), Load(1, {}), Load(2, {}))
+    return (*orders, SendLooters(trail), Load(0, wares or {}), Load(1, {}), Load(2, {}))
+
+
+def _demonstrate(commands: tuple[Command, ...]) -> DemonstrateMove:
+    """Return a demonstration of several commands that form one move."""
 
     def shown(state: State, seat: Seat) -> Any:
-        return plan if plan[0] in choices(state, seat) else None
+        return commands if commands[0] in choices(state, seat) else None
 
     return shown
 
 
-def _on_arrival(to: str) -> IsStepDone:
-    """Return a check that the learner's caravan 0 was ordered to ``to``, once revealed."""
+def _is_revealed(to: str, trail: str = "") -> IsStepDone:
+    """Return a check that the learner's caravan 0 and looters were ordered there, once revealed."""
 
     def found(_before: Any, events: tuple[Any, ...]) -> bool:
-        return any(type(each) is ProgrammesRevealed and each.orders[0][0] == to for each in events)
+        return any(
+            type(each) is ProgrammesRevealed and (each.orders[0][0], each.looters[0]) == (to, trail)
+            for each in events
+        )
 
     return found
+
+
+def _is_loaded(before: Any, events: tuple[Any, ...]) -> bool:
+    """Return whether the learner's caravan 0 left with the cargo, once all plans are revealed."""
+    left = _is_revealed(HOME + THERE)(before, events)
+    return left and dict(before.sheikhs[0].packed[0]) == CARGO
 
 
 LESSON = Lesson(
@@ -57,47 +94,102 @@ LESSON = Lesson(
     6,
     (
         Step(
-            N_("Every sheikh lives in a caravanserai. Choose the ringed one, and settle there."),
-            has_event(HomeChosen, place=HOME),
-            demonstrate_if_legal(choices, ChooseHome(HOME)),
-            N_("Three caravans and a band of looters wait in your home."),
+            N_("lesson.goal"),
         ),
         Step(
-            N_(
-                "A secret card names the wares that you must bring home. "
-                "Hold the cover whenever you want to look."
-            ),
+            N_("lesson.load"),
+            _is_loaded,
+            _demonstrate(_plan(HOME + THERE, None, CARGO)),
+            N_("lesson.loaded"),
         ),
         Step(
-            N_("Open your plan: send caravan 1 towards the oasis, load two spices, and seal it."),
-            _on_arrival(TRAIL),
-            _plan(TRAIL, {"spices": 2}),
-            N_("All plans were opened at once, and all caravans moved."),
-        ),
-        Step(
-            N_("Wares change hands at places only, and you are on a trail: you are done."),
+            N_("lesson.nothing_to_trade"),
             has_event(SeatDone),
             demonstrate_if_legal(choices, Done()),
-            N_("The next turn: everybody plans again."),
+            N_("lesson.notation"),
         ),
         Step(
-            N_("A caravan on a trail must go on: let it stop in the oasis, and seal the plan."),
-            _on_arrival(OASIS),
-            _plan(OASIS, {}),
-            N_("Whoever is at an oasis may trade what the caravans there carry."),
+            N_("lesson.plan_visit"),
+            _is_revealed(THERE, RAIDED),
+            _demonstrate(_plan(THERE, RAIDED)),
+            N_("lesson.plans_revealed"),
         ),
         Step(
-            N_("Offers pass in secret from one to one, and promises bind nobody. Be done for now."),
+            N_("lesson.pay"),
+            has_event(TaxPaid),
+            demonstrate_if_legal(choices, TAX),
+            N_("lesson.paid"),
+        ),
+        Step(
+            N_("lesson.raid"),
+            has_event(WaresLooted),
+            demonstrate_if_legal(choices, LOOT),
+            N_("lesson.raided"),
+        ),
+        Step(
+            N_("lesson.trade"),
+            has_event(OfferMade),
+            _demonstrate(OFFER),
+            N_("lesson.traded"),
+        ),
+        Step(
+            N_("lesson.done_for_now"),
             has_event(SeatDone),
             demonstrate_if_legal(choices, Done()),
-            N_("That was a whole turn."),
+            N_("lesson.next_turn"),
         ),
         Step(
-            N_(
-                "Looters rob caravans on trails; places are safe. "
-                "Whoever first has all wares of the card at home wins."
-            ),
+            N_("lesson.plan_return"),
+            _is_revealed(BACK),
+            _demonstrate(_plan(BACK)),
+            N_("lesson.on_the_way"),
+        ),
+        Step(
+            N_("lesson.on_trail"),
+            has_event(SeatDone),
+            demonstrate_if_legal(choices, Done()),
+        ),
+        Step(
+            N_("lesson.plan_home"),
+            has_event(CaravanUnloaded),
+            _demonstrate(_plan(HOME)),
+            N_("lesson.scored"),
+        ),
+        Step(
+            N_("lesson.answer"),
+            has_event(OfferDeclined, partner=REFUSED),
+            demonstrate_if_legal(choices, Decline(REFUSED)),
+        ),
+        Step(
+            N_("lesson.accept"),
+            has_event(WaresExchanged, partner=ACCEPTED),
+            demonstrate_if_legal(choices, Accept(ACCEPTED)),
+            N_("lesson.accepted"),
+        ),
+        Step(
+            N_("lesson.win"),
         ),
     ),
     {"business_minutes": 0, "diplomacy": False, "keep_secrets": False},
+    opening=(ChooseHome(HOME),),
+    questions=(
+        Question(
+            N_("lesson.ask_goal"),
+            (N_("lesson.goal_most"), N_("lesson.goal_card"), N_("lesson.goal_raids")),
+            1,
+            N_("lesson.goal_reason"),
+        ),
+        Question(
+            N_("lesson.ask_score"),
+            (N_("lesson.score_caravans"), N_("lesson.score_all"), N_("lesson.score_treasure")),
+            2,
+            N_("lesson.score_reason"),
+        ),
+        Question(
+            N_("lesson.ask_end"),
+            (N_("lesson.end_complete"), N_("lesson.end_ten_turns"), N_("lesson.end_home")),
+            0,
+            N_("lesson.end_reason"),
+        ),
+    ),
 )

@@ -13,21 +13,21 @@ class Options(Struct, frozen=True):
         Meta(
             ge=0,
             le=60,
-            title="Minutes for business",
-            description="How long each business phase may last; 0 for no limit.",
+            title="option.business_minutes",
+            description="option.business_minutes_description",
         ),
     ] = 0
     diplomacy: Annotated[
         bool,
         Meta(
-            title="Diplomacy first",
-            description="All may talk before the first journeys are planned.",
+            title="option.diplomacy",
+            description="option.diplomacy_description",
         ),
     ] = False
     keep_secrets: Annotated[
         bool,
         Meta(
-            title="Keep secrets after the end",
-            description="What was hidden stays hidden when somebody has won.",
+            title="option.keep_secrets",
+            description="option.keep_secrets_description",
         ),
     ] = False

@@ -22,10 +22,13 @@ from domain.drawing.scene import (
     plate,
     text,
 )
+from domain.games.caravanserail.board import trail_of
 from domain.games.caravanserail.trail_geometry import (
     BOX,
+    EMBLEMS,
     FORT,
     GATE,
+    NAME_SPOTS,
     PALM,
     SABRES,
     SPRING,
@@ -37,18 +40,6 @@ from domain.games.caravanserail.trail_geometry import (
     points,
     trails,
 )
-from domain.text.i18n import Plural, Sentence
-
-TEXT: dict[str, Sentence] = {
-    "homes": "Homes are chosen",
-    "diplomacy": "Diplomacy",
-    "programme": "Turn {turn} · plans are made",
-    "movement": "Turn {turn} · the caravans move",
-    "raid": "Turn {turn} · raids",
-    "business": "Turn {turn} · business",
-    "over": Plural("Final result after {turn} turn", "Final result after {turn} turns", "turn"),
-}
-
 
 # --- the ground -------------------------------------------------------------------------------
 
@@ -71,35 +62,54 @@ def place(at: Points, letter: str, oasis: bool) -> Node:
         oval(0, 8, 50, 34, "#5d8a3c", "#32521c", 2),
         path(SPRING, "#2f7fa8", "#17394c", 1.5),
         path(PALM, "", "#1f4012", 5, transform="translate(26 -4)"),
-        text(0, 16, letter, 28, "#ffffff", family="serif"),
+        _letter(letter, True),
     ]
-    walls = [path(FORT, "figure", "sand-central", 2), *_gate(letter)]
+    walls = [path(FORT, "muted", "legal-halo", 2), *_gate(letter)]
     return group(*(spring if oasis else walls), kind="spot", transform=f"translate({x} {y})")
 
 
-def place_name(at: Points, letter: str, name: str, oasis: bool, crowded: bool) -> Node:
-    """Draw the name of a place, clear of the place and of pieces at adjacent places.
+def place_name(at: Points, letter: str, name: str, crowded: bool) -> Node:
+    """Draw the name of a place beside the trails.
 
-    The names of the upper oases are below them, because caravans in front of forts are close above.
     ``crowded``: whether a small page omits the name.
     """
     x, y = at[letter]
-    below = oasis and y <= 0
-    aside = 24 * ((x < 0) - (x > 0)) if below else 0
-    return text(
-        x + aside,
-        y + (70 if below else -51),
-        name,
-        28,
-        kind="place-name crowded" if crowded else "place-name",
-        halo="sand-intermediate",
-        halo_width=6,
-        weight=600,
-    )
+    anchor, aside, down, is_split = NAME_SPOTS[len(at)][letter]
+    lines = name.rsplit(" ", 1) if is_split else [name]
+    kind = "place-name crowded" if crowded else "place-name"
+    first = y + down - 28 * (len(lines) - 1)
+    texts = [
+        text(
+            x + aside,
+            first + 28 * number,
+            line,
+            28,
+            halo="sand-intermediate",
+            halo_width=6,
+            weight=600,
+            anchor=anchor,
+        )
+        for number, line in enumerate(lines)
+    ]
+    return group(*texts, kind=kind)
 
 
 def _gate(letter: str) -> list[Node]:
-    return [path(GATE, "paper"), text(0, 29, letter, 28, family="serif")]
+    return [path(GATE, "paper"), _letter(letter, False)]
+
+
+def _letter(letter: str, oasis: bool) -> Node:
+    if oasis:
+        return text(0, 16, letter, 28, "#ffffff", family="serif")
+    return text(0, 29, letter, 28, family="serif")
+
+
+def place_letter(at: Points, letter: str, oasis: bool) -> Node:
+    """Draw the letter of a place again, above traces and plans that cross the place."""
+    x, y = at[letter]
+    if oasis:
+        return text(x, y + 16, letter, 28, "#ffffff", family="serif", halo="#2f7fa8")
+    return text(x, y + 29, letter, 28, family="serif", halo="paper")
 
 
 # --- moving parts -----------------------------------------------------------------------------
@@ -116,42 +126,58 @@ def homes(at: Points, where: dict[str, int]) -> list[Piece]:
 
 
 def caravans(
-    at: Points,
-    where: dict[tuple[int, int], str],
-    letters: Sequence[str],
-    own: int | None = None,
+    at: Points, where: dict[tuple[int, int], str], own: int | None = None, fanned: str = ""
 ) -> list[Piece]:
-    """Return the caravans as pieces, side by side if they are on the same place or trail.
+    """Return the caravans as pieces, stacked if they are on the same place or trail.
 
-    ``where``: ``{(seat, number): position}``; ``own``: the seat whose caravans are highlighted.
+    ``where``: ``{(seat, number): position}``; ``own``: the seat whose caravans are highlighted;
+    ``fanned``: see `caravan_points`.
     """
     found = []
-    for (seat, number), (x, y) in caravan_points(at, where).items():
+    for (seat, number), (x, y) in caravan_points(at, where, fanned).items():
         wedge = caravan_wedge(at, where[(seat, number)])
-        node = _caravan(seat, letters[seat] + str(number + 1), wedge, seat == own)
+        node = _caravan(seat, str(number + 1), wedge, seat == own)
         found.append(Piece(f"caravan {seat} {number}", x, y, node, 50))
     return found
 
 
-def _caravan(seat: int, words: str, wedge: str, own: bool) -> Node:
+def _caravan(seat: int, number: str, wedge: str, own: bool) -> Node:
     tone = SEAT_TONES[seat]
-    wide = 20 + 16 * len(words)
     edge, width = ("legal", 4) if own else ("legal-halo", 2)
     return group(
         path(wedge, tone, "legal-halo", 2),
-        plate(-wide / 2, -17, wide, 34, 15, tone, edge, width, "pill"),
-        text(0, 9, words, 28, "seat-ink"),
+        plate(-28, -17, 56, 34, 15, tone, edge, width, "pill"),
+        path(EMBLEMS[seat], "seat-ink", kind="emblem", transform="translate(-12 0)"),
+        text(13, 9, number, 26, "seat-ink"),
         kind="caravan own" if own else "caravan",
     )
 
 
-def looters(at: Points, seat: int, trail: str, letter: str) -> Piece:
-    """Return a seat's looters beside a trail, with the seat's letter unless it is empty."""
-    parts = [circle(0, 0, 25, "paper", SEAT_TONES[seat], 4), path(SABRES, "warn", "warn", 3)]
-    if letter:
-        words = text(30, 34, letter, 28, SEAT_TONES[seat], halo="legal-halo")
-        parts.append(words)
-    return Piece(f"band {seat}", *looters_point(at, trail), group(*parts, kind="band"), 62)
+def bands(at: Points, raids: Sequence[tuple[int, str]]) -> list[Piece]:
+    """Return the looters of ``raids``, ``(seat, trail)``; several may be on the same trail."""
+    found: list[Piece] = []
+    before: dict[str, int] = {}
+    for seat, trail in raids:
+        spot = trail_of(trail) or trail
+        number = before.get(spot, 0)
+        before[spot] = number + 1
+        found.append(looters(at, seat, spot, number))
+    return found
+
+
+def looters(at: Points, seat: int, trail: str, number: int = 0) -> Piece:
+    """Return a seat's looters beside a trail, with the seat's emblem.
+
+    ``number``: the number of bands drawn before on this trail.
+    """
+    tone = SEAT_TONES[seat]
+    badge = group(
+        circle(0, 0, 17, tone, "legal-halo", 2),
+        path(EMBLEMS[seat], "seat-ink"),
+        transform="translate(24 22)",
+    )
+    parts = (circle(0, 0, 25, "paper", tone, 4), path(SABRES, "warn", "warn", 3), badge)
+    return Piece(f"band {seat}", *looters_point(at, trail, number), group(*parts, kind="band"), 62)
 
 
 def looters_by_trail(view: dict[str, Any]) -> list[tuple[int, str]]:
@@ -171,14 +197,14 @@ def looters_by_trail(view: dict[str, Any]) -> list[tuple[int, str]]:
 def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     """Return the picture of a view.
 
-    ``letters``: a letter for each seat, which distinguishes the seats without relying on colour.
+    ``letters``: not used, because they could be mistaken for places; seats have emblems instead.
     """
     board, players = view["board"], view["players"]
     at = points(board["places"])
     crowded = len(board["places"]) > 9
     places = [(each["letter"], each["name"], each["oasis"]) for each in board["places"]]
     spots = [place(at, letter, oasis) for letter, _, oasis in places]
-    names = [place_name(at, *each, crowded) for each in places]
+    names = [place_name(at, letter, name, crowded) for letter, name, _ in places]
     living = {player["home"]: player["seat"] for player in players if player["home"]}
     where = {
         (player["seat"], number): caravan["at"]
@@ -186,12 +212,12 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
         for number, caravan in enumerate(player["caravans"])
         if caravan["at"]
     }
-    raids = [looters(at, seat, trail, letters[seat]) for seat, trail in looters_by_trail(view)]
+    raids = bands(at, looters_by_trail(view))
     return Scene(
         box=BOX,
         ground=(*land(at, board["trails"]), *spots, *names),
-        pieces=(*homes(at, living), *raids, *caravans(at, where, letters)),
-        caption=Message(view["phase"], {"turn": view["turn"]}),
+        pieces=(*homes(at, living), *raids, *caravans(at, where)),
+        caption=Message(f"picture.{view['phase']}", {"turn": view["turn"]}),
         holdings=tuple([_holding(view, player) for player in players]),
     )
 

@@ -89,11 +89,11 @@ def decide_step(state: State, seat: Seat, command: Any) -> Any:
         case Order(caravan=caravan, to=to) if step < CARAVANS_PER_SEAT:
             _check_caravan(caravan, step)
             if to not in continuations(board(state), sheikh.positions[caravan]):
-                raise IllegalMove("no_way", "The caravan cannot go there; it never turns about.")
+                raise IllegalMove("no_way", "refusal.no_way")
             return OrderGiven(seat, caravan, to)
         case SendLooters(trail=trail) if step == CARAVANS_PER_SEAT:
             if trail is not None and trail not in raidable_trails(state, seat):
-                raise IllegalMove("no_raid", "The looters cannot be sent there now.")
+                raise IllegalMove("no_raid", "refusal.no_raid")
             return LootersSent(seat, trail or "")
         case Load(caravan=caravan, wares=wares) if CARAVANS_PER_SEAT < step < PROGRAMME_STEPS:
             _check_caravan(caravan, step - CARAVANS_PER_SEAT - 1)
@@ -101,16 +101,16 @@ def decide_step(state: State, seat: Seat, command: Any) -> Any:
             if not is_selection(wares, _unpacked_wares(sheikh), most):
                 raise IllegalMove(
                     "wrong_load",
-                    "A caravan leaving home takes up to 6 tokens of the treasure, others none.",
+                    "refusal.wrong_load",
                 )
             return CaravanLoaded(seat, caravan, in_order(wares))
         case _:
-            raise IllegalMove("wrong_step", "A programme is orders, then looters, then loads.")
+            raise IllegalMove("wrong_step", "refusal.plan_order")
 
 
 def _check_caravan(caravan: int, due: int) -> None:
     if caravan != due:
-        raise IllegalMove("wrong_caravan", "It is the turn of caravan {caravan}.", caravan=due + 1)
+        raise IllegalMove("wrong_caravan", "refusal.wrong_caravan", caravan=due + 1)
 
 
 def take_back(state: State, seat: Seat) -> list[Any]:

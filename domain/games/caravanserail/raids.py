@@ -76,11 +76,11 @@ def decide_raid(state: State, seat: Seat, command: Any) -> Any:
     match command:
         case ChooseCaravan(victim=victim, caravan=caravan) if raid.victim is None:
             if (victim, caravan) not in caravans_on(state, raid.trail):
-                raise IllegalMove("no_caravan", "This caravan is not on the trail.")
+                raise IllegalMove("no_caravan", "refusal.no_caravan")
             return _search(state, raid, victim, caravan)
         case Loot(wares=wares) if raid.victim is not None and raid.caravan is not None:
             if not is_selection(wares, state.sheikhs[raid.victim].loads[raid.caravan], MAX_LOOT):
-                raise IllegalMove("wrong_loot", "Take up to two tokens that the caravan carries.")
+                raise IllegalMove("wrong_loot", "refusal.wrong_loot")
             return WaresLooted(seat, raid.victim, raid.caravan, in_order(wares))
         case _:
-            raise IllegalMove("wrong_step", "First choose the caravan, then what to take.")
+            raise IllegalMove("wrong_step", "refusal.loot_order")

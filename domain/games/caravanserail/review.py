@@ -19,22 +19,11 @@ from domain.games.caravanserail.events import (
 )
 from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
 
-TEXT = {
-    "wares": "Wares of the card in the treasure",
-    "journeys": "Trails and places reached",
-    "raids": "Raids that found a caravan",
-    "home": "a caravan came home",
-    "loot": "loot",
-    "tax": "a tax",
-    "trade": "a trade",
-    "other": "wares were moved",
-    "raid": "Turn {turn}: {who:seat} raids the trail {trail}",
-}
 CAUSES: dict[Any, str] = {
-    CaravanUnloaded: "home",
-    WaresLooted: "loot",
-    TaxPaid: "tax",
-    WaresExchanged: "trade",
+    CaravanUnloaded: "review.home",
+    WaresLooted: "review.loot",
+    TaxPaid: "review.tax",
+    WaresExchanged: "review.trade",
 }
 
 
@@ -66,7 +55,7 @@ class _Review:
             case RaidBegun(seat=seat, trail=trail):
                 self._counts[seat] += 1
                 args = {"turn": step.turn, "who": seat, "trail": trail}
-                self._raids.append(Highlight(step.version, Message("raid", args)))
+                self._raids.append(Highlight(step.version, Message("review.raid", args)))
         self._before = step
 
     def _score(self, step: Step, players: list[dict[str, Any]]) -> None:
@@ -76,7 +65,7 @@ class _Review:
         self._scores = [now]
         if now is None or before is None:
             return
-        words = Message(CAUSES.get(type(step.event), "other"))
+        words = Message(CAUSES.get(type(step.event), "review.other"))
         for seat, (old, new) in enumerate(zip(before, now, strict=True)):
             if new != old:
                 self._gains.append(Gain(seat, step.version, step.turn, new - old, words))
@@ -102,12 +91,12 @@ class _Review:
     def found(self) -> Findings:
         """Return the findings from all processed events."""
         charts = [
-            Chart(Message("journeys"), tuple(self._travelled)),
-            Chart(Message("raids"), tuple(self._raided)),
+            Chart(Message("review.journeys"), tuple(self._travelled)),
+            Chart(Message("review.raids"), tuple(self._raided)),
         ]
         whole = len(self._wares) == len(self._travelled) and self._wares
         if whole:
-            charts.insert(0, Chart(Message("wares"), tuple(self._wares), scores=True))
+            charts.insert(0, Chart(Message("review.wares"), tuple(self._wares), scores=True))
         return Findings(
             charts=tuple(charts),
             gains=tuple(self._gains) if whole else (),

@@ -37,7 +37,6 @@ from domain.games.caravanserail.events import (
 )
 from domain.games.caravanserail.evolve import evolve
 from domain.games.caravanserail.legal_commands import choices, groups, seats_to_act
-from domain.games.caravanserail.messages import TEXT
 from domain.games.caravanserail.options import Options
 from domain.games.caravanserail.scoring import is_complete, standings
 from domain.games.caravanserail.state import (
@@ -92,7 +91,7 @@ def decide(
     Raises `IllegalMove` if the command is illegal.
     """
     if seat not in to_act(state):
-        raise IllegalMove("not_to_act", "This seat has nothing to do now.")
+        raise IllegalMove("not_to_act", "refusal.not_to_act")
     recorder: _Recorder = EventRecorder(state, evolve)
     recorder.emit(event_of(state, seat, command))
     if state.phase == BUSINESS:

@@ -170,7 +170,7 @@ _LABELS: dict[type, Callable[[State, int, Any], Label]] = {
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
-    """Return the description of an event, redacted or not: a key of ``TEXT`` and its arguments."""
+    """Return the description of an event, redacted or not: a message id and its arguments."""
     teller = _TELLERS.get(type(event))
     message: tuple[str, dict[str, Any]] = teller(event) if teller else (_PLAIN[type(event)], {})
     return message

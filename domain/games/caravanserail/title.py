@@ -10,9 +10,7 @@ TITLE = GameInfo(
     seats=(6, 8),
     options=Options,
     rules_version=3,
-    about="Each sheikh secretly plans the ways of three caravans and a band of looters, then all "
-    "move at once. Trade in secret, pay for lodging, raid the trails: the first whose treasure "
-    "holds all the wares on the secret card wins.",
+    about="about.text",
     traits=("secret", "simultaneous", "timed", "reviewable"),
     sort_order=2,
     layout=("board", "business_minutes", "diplomacy", "keep_secrets"),

@@ -62,7 +62,6 @@ from domain.games.caravanserail.state import (
     size,
     wares_in,
 )
-from domain.text.i18n import Plural
 
 
 def stores(sheikh: Sheikh) -> list[tuple[int, str]]:
@@ -219,17 +218,17 @@ def decide_trade(state: State, seat: Seat, command: Any) -> Any:
             _offer_of(state, seat, offerer)
             return OfferDeclined(seat, offerer)
         case _ if sheikh.offer:
-            raise IllegalMove("offer_waits", "Your own offer waits for an answer; withdraw it.")
+            raise IllegalMove("offer_waits", "refusal.offer_waits")
         case Accept(offerer=offerer):
             return _accept(state, seat, offerer)
         case Draft(mine=mine, partner=partner, theirs=theirs):
             if command not in _drafts(state, seat):
-                raise IllegalMove("no_partner", "These two cannot trade here now.")
+                raise IllegalMove("no_partner", "refusal.no_partner")
             return OfferDrafted(seat, mine, partner, theirs)
         case Shift():
             return _shift(seat, sheikh, command)
         case _:
-            raise IllegalMove("wrong_step", "There is no such thing to do in business now.")
+            raise IllegalMove("wrong_step", "refusal.not_in_trade")
 
 
 def _go_on_drafting(state: State, seat: Seat, draft: Offer, command: Any) -> Any:
@@ -239,19 +238,17 @@ def _go_on_drafting(state: State, seat: Seat, draft: Offer, command: Any) -> Any
             return DraftDropped(seat)
         case Give(wares=wares) if draft.gives is None:
             if not is_selection(wares, wares_in(sheikh, draft.mine), CARAVAN_CAPACITY):
-                raise IllegalMove("not_yours", "You can give up to 6 tokens that are there.")
+                raise IllegalMove("not_yours", "refusal.not_yours")
             if not wares and not _free_capacity(sheikh, draft.mine):
-                raise IllegalMove("no_room", "The caravan is full: it has to give something.")
+                raise IllegalMove("no_room", "refusal.no_room")
             return GiftNamed(seat, in_order(wares))
         case Ask(wares=wares) if draft.gives is not None:
             return _offer(state, seat, draft, wares)
         case _:
-            raise IllegalMove("wrong_step", "First finish the offer that you began, or drop it.")
+            raise IllegalMove("wrong_step", "refusal.draft_open")
 
 
-_UP_TO = Plural(
-    "You can ask for up to {most} token.", "You can ask for up to {most} tokens.", "most"
-)
+_UP_TO = "refusal.asks_at_most"
 
 
 def _offer(state: State, seat: Seat, draft: Offer, asks: Wares) -> OfferMade:
@@ -259,7 +256,7 @@ def _offer(state: State, seat: Seat, draft: Offer, asks: Wares) -> OfferMade:
     if not is_selection(asks, _any_wares(state), most):
         raise IllegalMove("too_much", _UP_TO, most=most)
     if not asks and not draft.gives:
-        raise IllegalMove("nothing", "An offer gives something or asks for something.")
+        raise IllegalMove("nothing", "refusal.empty_offer")
     counter = draft.partner in [offerer for offerer, _ in incoming_offers(state, seat)]
     return OfferMade(
         seat, draft.mine, draft.partner, draft.theirs, draft.gives, in_order(asks), counter
@@ -270,22 +267,22 @@ def _offer_of(state: State, seat: Seat, offerer: Seat) -> Offer:
     for who, offer in incoming_offers(state, seat):
         if who == offerer:
             return offer
-    raise IllegalMove("no_offer", "There is no such offer.")
+    raise IllegalMove("no_offer", "refusal.no_offer")
 
 
 def _accept(state: State, seat: Seat, offerer: Seat) -> WaresExchanged:
     offer = _offer_of(state, seat, offerer)
     if not can_accept(state.sheikhs[seat], offer):
-        raise IllegalMove("cannot_pay", "You have not got all that, or no room for what you get.")
+        raise IllegalMove("cannot_pay", "refusal.cannot_pay")
     return WaresExchanged(seat, offer.theirs, offerer, offer.mine, offer.gives, offer.asks)
 
 
 def _shift(seat: Seat, sheikh: Sheikh, shift: Shift) -> WaresShifted:
     if (shift.source, shift.target) not in _own_pairs(sheikh):
-        raise IllegalMove("not_together", "These caravans are not together away from home.")
+        raise IllegalMove("not_together", "refusal.not_together")
     room = CARAVAN_CAPACITY - size(sheikh.loads[shift.target])
     if not shift.wares or not is_selection(shift.wares, sheikh.loads[shift.source], room):
-        raise IllegalMove("wrong_load", "Move tokens that are there and fit into the other.")
+        raise IllegalMove("wrong_load", "refusal.wrong_shift")
     return WaresShifted(seat, shift.source, shift.target, in_order(shift.wares))
 
 

@@ -63,7 +63,7 @@ def end_movement(recorder: _Recorder) -> None:
         recorder.emit(StepForgone(state.seat))
         return
     if state.players[state.seat].at == state.began:
-        raise IllegalMove("back_where_it_began", "A turn may not end where it began.")
+        raise IllegalMove("back_where_it_began", "refusal.back_where_it_began")
     _stop(recorder)
 
 
@@ -72,11 +72,11 @@ def _check_step(state: State, command: Move) -> None:
     ground = ground_of(state.land)
     left = 1 if state.step == EXTRA else state.speed - state.walked
     if not left:
-        raise IllegalMove("no_speed", "The load holds the caravan back: throw some away, or stay.")
+        raise IllegalMove("no_speed", "refusal.no_speed")
     if command not in ground.moves[at]:
-        raise IllegalMove("no_way", "One step leads to a neighbouring tile, and into no river.")
+        raise IllegalMove("no_way", "refusal.no_way")
     if left == 1 and ground.cell(command.to) == state.began:
-        raise IllegalMove("back_where_it_began", "A turn may not end where it began.")
+        raise IllegalMove("back_where_it_began", "refusal.back_where_it_began")
 
 
 def drop_load(recorder: _Recorder, command: Jettison) -> None:
@@ -86,10 +86,10 @@ def drop_load(recorder: _Recorder, command: Jettison) -> None:
     """
     state = recorder.state
     if state.walked:
-        raise IllegalMove("on_the_way", "A load is thrown away before the first step.")
+        raise IllegalMove("on_the_way", "refusal.on_the_way")
     player = state.players[state.seat]
     if command not in jettisons(player):
-        raise IllegalMove("wrong_amount", "This amount is not offered.")
+        raise IllegalMove("wrong_amount", "refusal.wrong_amount_drop")
     lighter = with_more(player, command.what, -command.amount)
     now = speed(lighter, tile(state), state.bonus)
     recorder.emit(LoadDropped(state.seat, command.what, command.amount, now))

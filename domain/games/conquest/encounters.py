@@ -88,7 +88,7 @@ def apply_answer(recorder: _Recorder, command: Command) -> None:
     """Apply the seat's answer to the drawn card. Raises `IllegalMove` if it is not offered."""
     state = recorder.state
     if command not in list_answers(state):
-        raise IllegalMove("not_asked", "The card does not offer this.")
+        raise IllegalMove("not_asked", "refusal.not_asked")
     card, seat = CARDS[state.drawn], state.seat
     match command:
         case GiveUp(what=what):
@@ -117,7 +117,7 @@ def answer_fortune_teller(recorder: _Recorder, command: Command) -> None:
         case Heed():
             resolve_card(recorder)
         case _:
-            raise IllegalMove("not_asked", "Ignore the card or let it happen.")
+            raise IllegalMove("not_asked", "refusal.not_asked_fortune")
 
 
 # --- effects of a card ---------------------------------------------------------------------

@@ -27,14 +27,14 @@ def topic(view: dict[str, Any], seat: Seat | None) -> str:
 
 
 _HINTS = {
-    "move": N_("You may go as far as your speed allows. Only the tile where you stop counts."),
-    "heavy": N_("You may leave some load behind to get faster, before your first step."),
-    "oasis": N_("You may choose which resource the oasis gives you."),
-    "fortune": N_("You may give up the Fortune Teller's card to ignore this one."),
-    "card": N_("You may choose among what the card offers."),
-    "extra": N_("You may go one step more, or stay."),
-    "camp": N_("You may sell and buy what this camp trades, as often as you like."),
-    "city": N_("You may change an animal or the caravan for a better one."),
+    "move": N_("hint.move"),
+    "heavy": N_("hint.heavy"),
+    "oasis": N_("hint.oasis"),
+    "fortune": N_("hint.fortune"),
+    "card": N_("hint.card"),
+    "extra": N_("hint.extra"),
+    "camp": N_("hint.camp"),
+    "city": N_("hint.city"),
 }
 
 
@@ -73,228 +73,188 @@ def _towns() -> tuple[Node, ...]:
 GUIDE = (
     section(
         "aim",
-        "What it is about",
-        "Each player leads a merchant's caravan over a map of tiles, from the start to the "
-        "finish. On the way you gather silk, spice, gold and treasure, trade them, and buy "
-        "stronger animals and a larger caravan. You must reach the finish; among those who do, "
-        "the wealthiest wins.",
+        "guide.aim.title",
+        "guide.aim.text",
         Picture(
-            "A small map: the start above on the left, the finish on the right, two caravans on "
-            "their way and a treasure chest.",
+            "guide.aim.picture",
             _box(_MAP),
             _map,
         ),
     ),
     section(
         "start",
-        "The start",
-        "All caravans begin on the start tile. Each has a basic caravan, two donkeys, 10 gold, 10 "
-        "spice and 5 silk.",
-        "A table may be opened with other amounts, animals or another caravan. If the load is more "
-        "than the caravan can hold, the first turn is slower, or you have to leave some of it "
-        "behind before you can go.",
+        "guide.start.title",
+        "guide.start.equipment",
+        "guide.start.options",
         ruling(
-            "Who begins is drawn; two to six play, one after the other.",
+            "guide.start.order",
             22,
         ),
         ruling(
-            "Any number of caravans may stand on one tile.",
+            "guide.start.sharing",
             6,
         ),
     ),
     section(
         "moving",
-        "Moving",
-        "In your turn you go step by step to one of the four neighbouring tiles. A river cannot "
-        "be entered. You may make as many steps as your speed allows, and you may stop earlier, "
-        "but not on the tile on which your turn began.",
+        "guide.moving.title",
+        "guide.moving.text",
         ruling(
-            "Who can move must make at least one step. The way may lead back over the tile where "
-            "the turn began, as long as another step can follow. A turn with no step left ends by "
-            "itself.",
+            "guide.moving.steps",
             5,
             23,
         ),
         ruling(
-            "A turn that you have to miss passes by itself; several add up.",
+            "guide.moving.missed",
             10,
             27,
         ),
     ),
     section(
         "load",
-        "Speed and load",
-        "Your speed is that of the slower of your two animals. It falls on rough ground and with "
-        "too much load. Every unit of gold, silk, spice and treasure weighs one. If you carry "
-        "more than your caravan can hold, your speed falls by one, and by one more for each ten "
-        "units above that.",
+        "guide.load.title",
+        "guide.load.text",
         ruling(
-            "A turn that begins on desert or mountains costs each animal one step; a camel does "
-            "not mind the desert. The slower animal then counts.",
+            "guide.load.ground",
             1,
             2,
         ),
         ruling(
-            "Before your first step you may leave gold, silk or spice behind, as much as you "
-            "like, but no treasure. Speed does not fall below 0. With speed 0 you stay, and "
-            "nothing happens to you on the tile.",
+            "guide.load.drop",
             4,
             24,
         ),
     ),
     section(
         "tiles",
-        "Where the turn ends",
-        "Only the tile on which your turn ends does anything for you. First it gives what it "
-        "always gives, then you draw a card for its kind of ground.",
+        "guide.tiles.title",
+        "guide.tiles.text",
         Picture(
-            "Grasslands give 1 spice, desert 1 silk, mountains 2 gold. An oasis gives 2 of gold, "
-            "silk or spice, as you choose.",
+            "guide.tiles.picture",
             _box(_OPEN),
             _open,
         ),
         ruling(
-            "The gain of the tile comes before its card. After its card has been drawn an oasis "
-            "is desert.",
+            "guide.tiles.order",
             3,
             31,
         ),
         ruling(
-            "An oasis gives no treasure.",
+            "guide.tiles.oasis_no_treasure",
             11,
         ),
         ruling(
-            "Treasure belongs to the first who ends a turn on its tile. You may carry any number "
-            "of chests.",
+            "guide.tiles.treasure",
             16,
         ),
     ),
     section(
         "cards",
-        "Encounter cards",
-        "Grasslands, desert, mountains and oases each have ten cards. A card takes effect at "
-        "once. If it takes more than you have, you lose only what you have. Camps, cities, start "
-        "and finish have no cards.",
+        "guide.cards.title",
+        "guide.cards.text",
         ruling(
-            "Where a card takes a good, it means silk or spice. You choose among what you can pay "
-            "at least in part; who has nothing loses nothing.",
+            "guide.cards.loss",
             7,
             28,
         ),
         ruling(
-            "A trade on a card is offered once and may be declined. It names its own rates, which "
-            "never fall.",
+            "guide.cards.trade",
             9,
             29,
         ),
         ruling(
-            "A card may grant one more step, at once. The new tile gives what it gives but no "
-            "card, and so an oasis stays an oasis there. The step may not end where the turn "
-            "began, may lead to the finish, and may be declined.",
+            "guide.cards.extra_step",
             8,
             25,
         ),
         ruling(
-            "The Fortune Teller's card lies open before you. You may give it up to ignore one "
-            "card after you have seen it. Cards that wait lie open until they are used.",
+            "guide.cards.fortune_teller",
             12,
             33,
         ),
         ruling(
-            "After the Desert Nomad you draw two cards of the same ground the next time you draw, "
-            "one after the other. If you stay at speed 0 instead, the second one is lost.",
+            "guide.cards.desert_nomad",
             13,
             32,
         ),
         ruling(
-            "Healing Waters give 2 more speed in the next turn that you begin.",
+            "guide.cards.healing_waters",
             26,
         ),
         ruling(
-            "A tile is next to mountains if one of its four neighbours is mountains.",
+            "guide.cards.next_to_mountains",
             30,
         ),
         ruling(
-            "When a deck is empty its used cards are shuffled.",
+            "guide.cards.reshuffle",
             21,
         ),
     ),
     section(
         "camps",
-        "Trade camps",
-        "A turn that ends at a camp lets you trade: silk at 10 gold in a silk camp, spice at 5 "
-        "gold in a spice camp, both ways and as much as you like.",
+        "guide.camps.title",
+        "guide.camps.prices",
         Picture(
-            "From the left: a silk camp, a spice camp, a city and a river.",
+            "guide.camps.picture",
             _box(_TOWNS),
             _towns,
         ),
         ruling(
-            "A camp trades its own resource only. When prices have begun to fall, its price falls "
-            "too; at 0 nothing is traded.",
+            "guide.camps.own_good",
             14,
             34,
         ),
     ),
     section(
         "city",
-        "Cities",
-        "A turn that ends in a city lets you change equipment: an old piece for a new one, and "
-        "half of the old one's price, rounded down, is paid to you.",
+        "guide.city.title",
+        "guide.city.exchange",
         points(
-            "A donkey goes 3 steps and costs 5 gold.",
-            "Roach, a horse, goes 4 steps and costs 10 gold.",
-            "Fidget, a camel, goes 4 steps and costs 15 gold.",
-            "Epona, a horse, goes 5 steps and costs 20 gold.",
-            "A basic caravan holds 90 units and costs 40 gold; a reinforced one holds 200 and "
-            "costs 60.",
+            "guide.city.donkey",
+            "guide.city.roach",
+            "guide.city.fidget",
+            "guide.city.epona",
+            "guide.city.caravans",
         ),
         ruling(
-            "You always have two animals and one caravan, so nothing is bought or sold alone. "
-            "There are enough pieces for everybody. Cities sell no goods.",
+            "guide.city.stock",
             15,
             35,
         ),
     ),
     section(
         "end",
-        "The end",
-        "Who reaches the finish stops there and plays no more turns. Then a countdown begins: ten "
-        "rounds are left, and each round silk and spice lose 1 gold of their worth. The game ends "
-        "earlier if all have arrived.",
+        "guide.end.title",
+        "guide.end.text",
         points(
-            "Gold counts as it is, silk 10 and spice 5 each before the fall, a chest 40.",
-            "Animals and caravan count half of what they cost.",
-            "Who has not arrived has a wealth of 0.",
+            "guide.end.values",
+            "guide.end.equipment",
+            "guide.end.not_arrived",
         ),
         ruling(
-            "Prices fall for the first time in the round after the first arrival. Your own prices "
-            "stay as they were when you arrived. Gold and treasure keep their worth.",
+            "guide.end.prices",
             17,
             36,
         ),
         ruling(
-            "Reaching the finish ends your movement. The last round is the tenth after that of "
-            "the first arrival.",
+            "guide.end.last_round",
             18,
             20,
         ),
         ruling(
-            "Wealth is gold, goods at their prices, chests and half of the equipment together.",
+            "guide.end.wealth",
             19,
         ),
         ruling(
-            "A round begins with the place in the order that began the game, also when that "
-            "player has arrived.",
+            "guide.end.round_start",
             37,
         ),
         ruling(
-            "Equal wealth shares a place.",
+            "guide.end.tie",
             38,
         ),
         ruling(
-            "If nobody arrives in 60 rounds, or as many as the table says, the game ends and all "
-            "share the last place.",
+            "guide.end.no_arrival",
             39,
         ),
     ),

@@ -1,11 +1,21 @@
-"""Beginner's lesson for Caravan Conquest; see `domain.match.lesson`. Ships to the browser."""
+"""Beginner's lesson for Caravan Conquest; see `domain.match.lesson`. Ships to the browser.
+
+A caravan too heavy to move buys speed, turns silk into gold before prices fall, and arrives first.
+"""
 
 from typing import Any
 
 from domain.contract.game import Seat
 from domain.games.conquest.commands import Done, Exchange, Sell, Stop
 from domain.games.conquest.equipment import DONKEY, EPONA
-from domain.games.conquest.events import CaravanStopped, MarketLeft, Place, Refitted, Sold
+from domain.games.conquest.events import (
+    CaravanStopped,
+    FinishReached,
+    MarketLeft,
+    Place,
+    Refitted,
+    Sold,
+)
 from domain.games.conquest.legal_commands import choices
 from domain.games.conquest.market import amount_held, camp_good
 from domain.games.conquest.move_preview import reachable_paths
@@ -14,6 +24,7 @@ from domain.match.lesson import (
     DemonstrateMove,
     IsStepDone,
     Lesson,
+    Question,
     Step,
     demonstrate_if_legal,
     has_event,
@@ -21,8 +32,10 @@ from domain.match.lesson import (
 from domain.text.i18n import N_
 
 SEED = "e9bf4a96d1d0017e622dc4f30655e2d9724f0d92ba7b5789ecaf1d5a20082546"
-ROWS = ("GGMGGDGMG", "BGDGSGCGF", "GDGGGMGGG")
-DESERT, SILK_CAMP, CITY = (1, 2), (1, 4), (1, 6)
+ROWS = ("GGDGPGGMGG", "GDGRGMGGDG", "BCGDGMSGDF", "GGMGRGGDGG", "DGGCGRGGMG")
+CITY_PLACE, GRASS_PLACE, SILK_CAMP, FINISH_PLACE = (2, 1), (2, 4), (2, 6), (2, 9)
+GOLD = 80
+"""The gold at the start, which overloads the caravan by 5."""
 
 
 def _show_move(place: Place) -> DemonstrateMove:
@@ -68,55 +81,70 @@ LESSON = Lesson(
     2,
     (
         Step(
-            N_("Your caravan goes three steps a turn. Tap the ringed desert, then “Go and stop”."),
-            _on_stop(DESERT),
-            _show_move(DESERT),
-            N_("Where you stop counts: the desert gave you a silk, and a card."),
+            N_("lesson.goal"),
+        ),
+        Step(
+            N_("lesson.symbols"),
+        ),
+        Step(
+            N_("lesson.load"),
+            _on_stop(CITY_PLACE),
+            _show_move(CITY_PLACE),
+            N_("lesson.load_done"),
             allows_other_moves=True,
         ),
         Step(
-            N_("Sand makes slow: you have two steps now. They lead to the silk camp."),
-            _on_stop(SILK_CAMP),
-            _show_move(SILK_CAMP),
-            N_("Trade camps draw no cards. Here a silk is worth 10 gold."),
-            allows_other_moves=True,
+            N_("lesson.exchange"),
+            has_event(Refitted),
+            demonstrate_if_legal(choices, Exchange(DONKEY, EPONA)),
+            N_("lesson.exchange_done"),
         ),
         Step(
-            N_("Sell all your silk: choose “All”, then sell."),
-            has_event(Sold),
-            _sell_all,
-            N_("Gold buys faster animals."),
+            N_("lesson.exchange_second"),
+            has_event(Refitted),
+            demonstrate_if_legal(choices, Exchange(DONKEY, EPONA)),
+            N_("lesson.exchange_second_done"),
         ),
         Step(
-            N_("Leave the camp with “Go on”."),
+            N_("lesson.leave"),
             has_event(MarketLeft),
             demonstrate_if_legal(choices, Done()),
-            N_("The bot has made its way, too."),
+            N_("lesson.leave_done"),
         ),
         Step(
-            N_("Go on to the city, and stop there."),
-            _on_stop(CITY),
-            _show_move(CITY),
-            N_("A city changes animals and caravans, and pays half for the old ones."),
+            N_("lesson.stop"),
+            _on_stop(GRASS_PLACE),
+            _show_move(GRASS_PLACE),
+            N_("lesson.stop_done"),
             allows_other_moves=True,
         ),
         Step(
-            N_("Change a donkey for Epona, a horse that goes five steps."),
-            has_event(Refitted),
-            demonstrate_if_legal(choices, Exchange(DONKEY, EPONA)),
-            N_("The slower of your two animals counts."),
+            N_("lesson.camp"),
+            _on_stop(SILK_CAMP),
+            _show_move(SILK_CAMP),
+            N_("lesson.camp_done"),
+            allows_other_moves=True,
         ),
         Step(
-            N_("So change the other donkey as well."),
-            has_event(Refitted),
-            demonstrate_if_legal(choices, Exchange(DONKEY, EPONA)),
-            N_("Five steps a turn from now on!"),
+            N_("lesson.sell"),
+            has_event(Sold),
+            _sell_all,
+            N_("lesson.sell_done"),
         ),
         Step(
-            N_(
-                "The finish lies in the east. Among those who get there the wealthiest wins: "
-                "gold, goods and half of what animals cost."
-            ),
+            N_("lesson.leave_camp"),
+            has_event(MarketLeft),
+            demonstrate_if_legal(choices, Done()),
+        ),
+        Step(
+            N_("lesson.finish"),
+            has_event(FinishReached),
+            _show_move(FINISH_PLACE),
+            N_("lesson.finish_done"),
+            allows_other_moves=True,
+        ),
+        Step(
+            N_("lesson.end"),
         ),
     ),
     {
@@ -125,5 +153,26 @@ LESSON = Lesson(
         "seed": 0,
         "custom": {"rows": ROWS, "treasure": (), "name": ""},
         "patience": 60,
+        "gold": GOLD,
     },
+    questions=(
+        Question(
+            N_("lesson.ask_goal"),
+            (N_("lesson.goal_fastest"), N_("lesson.goal_wealth"), N_("lesson.goal_gold")),
+            1,
+            N_("lesson.goal_reason"),
+        ),
+        Question(
+            N_("lesson.ask_score"),
+            (N_("lesson.score_gold"), N_("lesson.score_goods"), N_("lesson.score_all")),
+            2,
+            N_("lesson.score_reason"),
+        ),
+        Question(
+            N_("lesson.ask_end"),
+            (N_("lesson.end_ten_rounds"), N_("lesson.end_at_once"), N_("lesson.end_sold")),
+            0,
+            N_("lesson.end_reason"),
+        ),
+    ),
 )

@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from domain.games.conquest.board import FINISH, LETTERS, RIVER, START, distances
 from domain.games.conquest.events import Place
-from domain.text.i18n import Sentence
 from domain.text.printable import is_printable
 
 COUNTS = {"D": 50, "O": 10, "M": 20, "G": 36, "R": 20, "C": 12, "S": 7, "P": 13, "B": 1, "F": 1}
@@ -61,35 +60,8 @@ FULL = Chart(
 PRESETS = {"short": SHORT, "standard": STANDARD, "full": FULL}
 """The preset maps by name. They are reconstructions, as no official map is known."""
 
-FLAWS: dict[str, Sentence] = {
-    "map-name": "The name has at most {most} letters that can be seen.",
-    "map-size": "A map has at least one tile, and at most {most} rows and {most} columns.",
-    "map-too-large": "This size needs {tiles} tiles; the game has {most}.",
-    "map-bare": "Tiles still to be laid: {bare}.",
-    "map-uneven": "All rows are of the same length.",
-    "map-letters": "Tiles are the letters {letters}.",
-    "map-one-B": "A map has exactly one start; here are {laid}.",
-    "map-one-F": "A map has exactly one finish; here are {laid}.",
-    "map-many-D": "There are {most} tiles of desert; here are {laid}.",
-    "map-many-O": "There are {most} oases; here are {laid}.",
-    "map-many-M": "There are {most} tiles of mountains; here are {laid}.",
-    "map-many-G": "There are {most} tiles of grasslands; here are {laid}.",
-    "map-many-R": "There are {most} tiles of river; here are {laid}.",
-    "map-many-C": "There are {most} cities; here are {laid}.",
-    "map-many-S": "There are {most} silk camps; here are {laid}.",
-    "map-many-P": "There are {most} spice camps; here are {laid}.",
-    "map-cut-off": "The finish cannot be reached from the start.",
-    "map-chests": "There are {most} treasure chests; here are {laid}.",
-    "map-chest-off": "The treasure at row {row}, column {column} lies off the map.",
-    "map-chest-twice": "Two treasures lie at row {row}, column {column}.",
-    "map-chest-tile": "No treasure lies in a river, at the start or at the finish, as it does at "
-    "row {row}, column {column}.",
-    "map-chest-cut-off": "The treasure at row {row}, column {column} cannot be reached.",
-}
-"""Messages for the faults of a drawn map."""
-
 Flaw = tuple[str, dict[str, Any]]
-"""A fault of a map: a message key and its arguments."""
+"""A fault of a map: a message id and its arguments."""
 
 
 def flaws(name: str, rows: tuple[str, ...], treasure: tuple[Place, ...]) -> list[Flaw]:

@@ -74,7 +74,7 @@ def trade_event(state: State, command: Sell | Buy) -> Event:
     """Return the event of a trade. Raises `IllegalMove` if the trade is not offered."""
     good = camp_good(state)
     if command not in trades(state) or good is None:
-        raise IllegalMove("wrong_amount", "This amount is not offered here.")
+        raise IllegalMove("wrong_amount", "refusal.wrong_amount")
     gold = command.amount * price(state, good)
     if isinstance(command, Sell):
         return Sold(state.seat, good, command.amount, gold)
@@ -106,5 +106,5 @@ def exchanges(player: Player) -> list[Command]:
 def refit_event(state: State, command: Exchange) -> Event:
     """Return the event of an exchange. Raises `IllegalMove` if the exchange is not offered."""
     if command not in exchanges(state.players[state.seat]):
-        raise IllegalMove("no_exchange", "The city does not make this exchange.")
+        raise IllegalMove("no_exchange", "refusal.no_exchange")
     return Refitted(state.seat, command.old, command.new, exchange_cost(command.old, command.new))

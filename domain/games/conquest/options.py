@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from domain.games.conquest.equipment import BASIC, DONKEY
-from domain.games.conquest.maps import FLAWS, MAX_NAME_CHARS, MAX_SIDE_TILES, SHORT, flaws
-from domain.text.i18n import format_message
+from domain.games.conquest.maps import MAX_NAME_CHARS, MAX_SIDE_TILES, SHORT, flaws
+from domain.text.i18n import ENGLISH
 
 Animal: TypeAlias = Literal["donkey", "roach", "epona", "fidget"]
 _GEAR: dict[str, Any] = {"since": 2, "advanced": True}
@@ -26,7 +26,7 @@ class DrawnMap(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         for key, args in flaws(self.name, self.rows, self.treasure):
-            raise ValueError(format_message(FLAWS, key, args))
+            raise ValueError(ENGLISH.format_message("conquest", key, args))
 
 
 def drawn_map(given: Any) -> DrawnMap:
@@ -47,21 +47,27 @@ class Options(Struct, frozen=True):
     map: Annotated[
         Literal["short", "standard", "full", "generated", "custom"],
         Meta(
-            title="Map",
-            description="How far it is to the finish, and through what.",
+            title="option.map",
+            description="option.map_about",
             extra_json_schema={
                 "type": "string",
-                "titles": ["Short", "Standard", "Full", "By chance", "Drawn"],
+                "titles": [
+                    "option.map_short",
+                    "option.map_standard",
+                    "option.map_full",
+                    "option.map_random",
+                    "option.map_custom",
+                ],
             },
         ),
     ] = "standard"
     size: Annotated[
         Literal["short", "standard", "full"],
         Meta(
-            title="Size of a map by chance",
+            title="option.size",
             extra_json_schema={
                 "type": "string",
-                "titles": ["Short", "Standard", "Full"],
+                "titles": ["option.map_short", "option.map_standard", "option.map_full"],
                 "when": {"map": ["generated"]},
             },
         ),
@@ -71,16 +77,16 @@ class Options(Struct, frozen=True):
         Meta(
             ge=0,
             le=999_999,
-            title="Number of a map by chance",
-            description="The same number gives the same map; 0 for one that nobody knows yet.",
+            title="option.seed",
+            description="option.seed_about",
             extra_json_schema={"editor": "by_chance", "when": {"map": ["generated"]}},
         ),
     ] = 0
     custom: Annotated[
         DrawnMap,
         Meta(
-            title="Drawn map",
-            description="A map of your own, for a table that plays on a drawn one.",
+            title="option.custom",
+            description="option.custom_about",
             extra_json_schema={
                 "attachment": {"bytes": 1_500},
                 "editor": "editor",
@@ -93,30 +99,37 @@ class Options(Struct, frozen=True):
         Meta(
             ge=10,
             le=200,
-            title="Rounds without a winner",
-            description="After so many the game ends if nobody has reached the finish.",
+            title="option.patience",
+            description="option.patience_about",
         ),
     ] = 60
-    gold: Annotated[int, Meta(ge=0, le=99, title="Gold at the start", extra_json_schema=_GEAR)] = 10
-    spice: Annotated[
-        int, Meta(ge=0, le=99, title="Spice at the start", extra_json_schema=_GEAR)
-    ] = 10
-    silk: Annotated[int, Meta(ge=0, le=99, title="Silk at the start", extra_json_schema=_GEAR)] = 5
+    gold: Annotated[int, Meta(ge=0, le=99, title="option.gold", extra_json_schema=_GEAR)] = 10
+    spice: Annotated[int, Meta(ge=0, le=99, title="option.spice", extra_json_schema=_GEAR)] = 10
+    silk: Annotated[int, Meta(ge=0, le=99, title="option.silk", extra_json_schema=_GEAR)] = 5
     animals: Annotated[
         tuple[Animal, Animal],
         Meta(
-            title="Animals at the start",
+            title="option.animals",
             extra_json_schema={
                 **_GEAR,
-                "titles": ["Donkey", "Roach", "Epona", "Fidget"],
-                "places": ["First animal", "Second animal"],
+                "titles": [
+                    "option.animal_donkey",
+                    "option.animal_roach",
+                    "option.animal_epona",
+                    "option.animal_fidget",
+                ],
+                "places": ["option.animals_first", "option.animals_second"],
             },
         ),
     ] = (DONKEY, DONKEY)
     caravan: Annotated[
         Literal["basic", "reinforced"],
         Meta(
-            title="Caravan at the start",
-            extra_json_schema={**_GEAR, "type": "string", "titles": ["Basic", "Reinforced"]},
+            title="option.caravan",
+            extra_json_schema={
+                **_GEAR,
+                "type": "string",
+                "titles": ["option.caravan_basic", "option.caravan_reinforced"],
+            },
         ),
     ] = BASIC

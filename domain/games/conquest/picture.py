@@ -24,20 +24,6 @@ from domain.drawing.scene import (
     tag,
     use,
 )
-from domain.games.conquest.messages import NAMES
-from domain.text.i18n import Plural, Sentence
-
-TEXT: dict[str, Sentence] = {
-    "round": "Round {round}",
-    "countdown": "Round {round} of {last}",
-    "result": Plural(
-        "Final result after {round} round", "Final result after {round} rounds", "round"
-    ),
-    "meets": "{card:card}",
-    "equipment": "{equipment:gear}",
-    "prices": "Prices",
-    **NAMES,
-}
 
 SIDE = 100
 MARGIN = 14
@@ -112,7 +98,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
         caption=_caption(view),
         holdings=tuple([_holding(player) for player in view["players"]]),
         note=_note(view),
-        stock_name=Message("prices"),
+        stock_name=Message("picture.prices"),
         stock=(Mark("cq-silk", str(prices["silk"])), Mark("cq-spice", str(prices["spice"]))),
     )
 
@@ -161,10 +147,10 @@ def caravans(view: dict[str, Any], letters: Sequence[str]) -> list[Piece]:
 
 def _caption(view: dict[str, Any]) -> Message:
     if view["step"] == "over":
-        return Message("result", {"round": view["round"]})
+        return Message("picture.result", {"round": view["round"]})
     if view["last_round"]:
-        return Message("countdown", {"round": view["round"], "last": view["last_round"]})
-    return Message("round", {"round": view["round"]})
+        return Message("picture.countdown", {"round": view["round"], "last": view["last_round"]})
+    return Message("picture.round", {"round": view["round"]})
 
 
 def _note(view: dict[str, Any]) -> Message | None:
@@ -173,11 +159,11 @@ def _note(view: dict[str, Any]) -> Message | None:
     Otherwise return None.
     """
     if view["drawn"]:
-        return Message("meets", {"card": view["drawn"]})
+        return Message("picture.meets", {"card": view["drawn"]})
     if view["round"] > 1 or any(p["at"] != view["map"]["start"] for p in view["players"]):
         return None
     player = view["players"][0]
-    return Message("equipment", {"equipment": [*player["animals"], player["caravan"]]})
+    return Message("picture.equipment", {"equipment": [*player["animals"], player["caravan"]]})
 
 
 def _holding(player: dict[str, Any]) -> Holding:

@@ -18,38 +18,6 @@ from domain.games.conquest.events import (
     TreasureTaken,
 )
 from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
-from domain.text.i18n import Plural, Sentence
-
-TEXT: dict[str, Sentence] = {
-    "wealth": "Wealth",
-    "load": "Load",
-    "tile": "{amount} {what:ware} from the tile",
-    "card": "{amount} {what:ware} from a card",
-    "lost": "{amount} {what:ware} lost to a card",
-    "barter": "a card's trade",
-    "paid": "paid to the fortune teller",
-    "trade": "trade at a camp",
-    "treasure": "a treasure chest",
-    "dropped": "{amount} {what:ware} thrown away",
-    "refitted": "a new {new:gear} for the {old:gear}",
-    "prices": "silk is worth {silk}, spice {spice}",
-    "not-there": "not at the finish",
-    "ware-gold": "gold",
-    "ware-silk": "silk",
-    "ware-spice": "spice",
-    "gear-donkey": "donkey",
-    "gear-roach": "horse Roach",
-    "gear-epona": "horse Epona",
-    "gear-fidget": "camel Fidget",
-    "gear-basic": "basic caravan",
-    "gear-reinforced": "reinforced caravan",
-    "first": "{who:seat} is the first at the finish, in round {round}, worth {wealth} gold",
-    "best-turn": "The best turn: {who:seat} gains {gain} gold's worth in round {round}",
-    "chest": "{who:seat} finds a treasure chest in round {round}",
-    "cards": Plural(
-        "{who:seat} meets most: {n} encounter", "{who:seat} meets most: {n} encounters"
-    ),
-}
 
 
 class _Review:
@@ -78,7 +46,9 @@ class _Review:
         self._highlight(step)
 
     def _change(self, step: Step, seat: int, gain: int) -> None:
-        self.gains.append(Gain(seat, step.version, step.turn, gain, _cause(step.event)))
+        cause = _cause(step.event)
+        words = Message(cause.key, {**cause.args, "round": step.view["round"]})
+        self.gains.append(Gain(seat, step.version, step.turn, gain, words))
         if not isinstance(step.event, JourneyOver | RoundOpened):
             so_far, _, number = self._turns.get((step.turn, seat), (0, 0, step.view["round"]))
             self._turns[step.turn, seat] = (so_far + gain, step.version, number)
@@ -87,11 +57,13 @@ class _Review:
         number = step.view["round"]
         match step.event:
             case FinishReached(seat=seat, wealth=wealth):
-                if not any(each.message.key == "first" for each in self.highlights):
-                    words = Message("first", {"who": seat, "round": number, "wealth": wealth})
+                if not any(each.message.key == "review.first" for each in self.highlights):
+                    words = Message(
+                        "review.first", {"who": seat, "round": number, "wealth": wealth}
+                    )
                     self.highlights.append(Highlight(step.version, words))
             case TreasureTaken(seat=seat):
-                words = Message("chest", {"who": seat, "round": number})
+                words = Message("review.chest", {"who": seat, "round": number})
                 self.highlights.append(Highlight(step.version, words))
             case EncounterDrawn(seat=seat):
                 self._met.setdefault(seat, []).append(step.version)
@@ -101,8 +73,8 @@ class _Review:
         highlights = [*self.highlights, *self._best_turn(), *self._most_encounters()]
         return Findings(
             charts=(
-                Chart(Message("wealth"), tuple(self.wealth.values()), scores=True),
-                Chart(Message("load"), tuple(self.load.values())),
+                Chart(Message("review.wealth"), tuple(self.wealth.values()), scores=True),
+                Chart(Message("review.load"), tuple(self.load.values())),
             ),
             gains=tuple(self.gains),
             highlights=tuple(sorted(highlights, key=lambda each: each.version)),
@@ -112,37 +84,39 @@ class _Review:
         if not self._turns:
             return []
         (_, seat), (gain, version, number) = max(self._turns.items(), key=lambda each: each[1][0])
-        words = Message("best-turn", {"who": seat, "gain": gain, "round": number})
+        words = Message("review.best_turn", {"who": seat, "gain": gain, "round": number})
         return [Highlight(version, words)]
 
     def _most_encounters(self) -> list[Highlight]:
         if not self._met:
             return []
         seat, versions = max(self._met.items(), key=lambda each: len(each[1]))
-        return [Highlight(versions[-1], Message("cards", {"who": seat, "n": len(versions)}))]
+        return [Highlight(versions[-1], Message("review.cards", {"who": seat, "n": len(versions)}))]
 
 
 def _cause(event: Any) -> Message:
     """Return the cause of a change in wealth as a message."""
     match event:
         case Gained(what=what, amount=amount, card=card):
-            return Message("card" if card else "tile", {"what": what, "amount": amount})
+            return Message(
+                "review.card" if card else "review.tile", {"what": what, "amount": amount}
+            )
         case Lost(what=what, amount=amount):
-            return Message("lost", {"what": what, "amount": amount})
+            return Message("review.lost", {"what": what, "amount": amount})
         case LoadDropped(what=what, amount=amount):
-            return Message("dropped", {"what": what, "amount": amount})
+            return Message("review.dropped", {"what": what, "amount": amount})
         case Bartered(amount=amount):
-            return Message("barter" if amount else "paid")
+            return Message("review.barter" if amount else "review.paid")
         case Sold() | Bought():
-            return Message("trade")
+            return Message("review.trade")
         case TreasureTaken():
-            return Message("treasure")
+            return Message("review.treasure")
         case Refitted(old=old, new=new):
-            return Message("refitted", {"old": old, "new": new})
+            return Message("review.refitted", {"old": old, "new": new})
         case RoundOpened(silk=silk, spice=spice):
-            return Message("prices", {"silk": silk, "spice": spice})
+            return Message("review.prices", {"silk": silk, "spice": spice})
         case _:
-            return Message("not-there")
+            return Message("review.not_there")
 
 
 def review(steps: Iterable[Step]) -> Findings:

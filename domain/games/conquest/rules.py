@@ -46,7 +46,6 @@ from domain.games.conquest.generator import MAX_SEED, generate_map
 from domain.games.conquest.legal_commands import choices, extra_steps, groups
 from domain.games.conquest.maps import PRESETS
 from domain.games.conquest.market import exchanges, refit_event, trade_event, trades
-from domain.games.conquest.messages import TEXT
 from domain.games.conquest.move_preview import OASIS_GAIN
 from domain.games.conquest.options import Options, drawn_map
 from domain.games.conquest.scoring import standings
@@ -122,7 +121,7 @@ def decide(
     Raises `IllegalMove` if the command is illegal.
     """
     if seat not in to_act(state):
-        raise IllegalMove("not_to_act", "It is another caravan's turn.")
+        raise IllegalMove("not_to_act", "refusal.not_to_act")
     recorder: _Recorder = EventRecorder(state, evolve)
     match state.step, command:
         case "move" | "extra", Move():
@@ -146,7 +145,7 @@ def decide(
         case "camp" | "city", Done():
             recorder.emit(MarketLeft(seat))
         case _:
-            raise IllegalMove("wrong_step", "Something else is to be chosen now.")
+            raise IllegalMove("wrong_step", "refusal.wrong_step")
     _go_on(recorder, draw)
     return recorder
 

@@ -76,7 +76,7 @@ def _paid(key: str, gold: int) -> tuple[str, int]:
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
-    """Return the description of an event: a key of ``TEXT`` and its arguments."""
+    """Return the description of an event: a message id and its arguments."""
     key, args = _TELLERS[type(event)](event)
     who = getattr(event, "seat", None)
     return key, args if who is None else {"who": who, **args}

@@ -10,9 +10,7 @@ TITLE = GameInfo(
     seats=(2, 3, 4, 5, 6),
     options=Options,
     rules_version=2,
-    about="Cross deserts, mountains and oases with two animals and a caravan that every gain makes "
-    "heavier. Trade, refit, find treasure, and reach the finish before prices fall: the richest "
-    "caravan that arrives wins.",
+    about="about.summary",
     traits=("reviewable",),
     sort_order=5,
     layout=("map",),

@@ -27,7 +27,7 @@ def stay(recorder: _Recorder) -> None:
     """
     state = recorder.state
     if state.speed or state.walked:
-        raise IllegalMove("can_move", "A caravan that can move has to.")
+        raise IllegalMove("can_move", "refusal.can_move")
     if NOMAD_CARD in state.players[state.seat].kept:
         spend_card(recorder, state.seat, NOMAD_CARD, lapsed=True)  # ruling 32
     recorder.emit(CaravanStayed(state.seat))

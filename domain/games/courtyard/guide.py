@@ -39,14 +39,14 @@ def topic(view: dict[str, Any], seat: Seat | None) -> str:
 
 
 _HINTS = {
-    "start": N_("You may choose a gate to begin at, and silver or emerald."),
-    "move": N_("You may move up to three steps, or first roll the die and move by its number."),
-    "act": N_("You may do once what this place offers, or leave it."),
-    "on": N_("You may move once more and act there."),
-    "end": N_("You may end the turn; what needs no action may still be done before."),
-    "discard": N_("You may choose which goods you give up, until seven are left."),
-    "income": N_("You may use the income for your debt and your purse; the rest becomes wealth."),
-    "minor": N_("You may keep one of the orders. The others go under the deck."),
+    "start": N_("hint.start"),
+    "move": N_("hint.move"),
+    "act": N_("hint.act"),
+    "on": N_("hint.on"),
+    "end": N_("hint.end"),
+    "discard": N_("hint.discard"),
+    "income": N_("hint.income"),
+    "minor": N_("hint.minor"),
     "over": "",
 }
 
@@ -90,301 +90,258 @@ _WHOLE, _UPPER = (0, 0, WIDTH, HEIGHT), (0, 0, WIDTH, 3 * HEIGHT // 4)
 GUIDE = (
     section(
         "aim",
-        "What it is about",
-        "You are a young hand in the courtyard of a caravanserai. Buy goods, trade and exchange "
-        "them, borrow when you must, and deliver orders: they pay in dirhams. Whoever first has a "
-        "wealth of 32 brings on the last round; then the highest total wins.",
+        "guide.aim.heading",
+        "guide.aim.summary",
         Picture(
-            "The courtyard from above: orders on the four towers, stalls and money changers along "
-            "the walls, rest areas at the sides, two pavilions and the fountain inside.",
+            "guide.aim.picture",
             _WHOLE,
             _court,
         ),
     ),
     section(
         "start",
-        "The start",
-        "Everybody chooses a gate and a first good, silver or emerald. You have 2 dirhams in your "
-        "purse, no debt and no wealth yet. Purse and credit each reach to 3 at first.",
+        "guide.start.heading",
+        "guide.start.setup",
         ruling(
-            "The highest roll of a die begins; equal rolls are rolled again. Gate and good are "
-            "chosen in turn order, and everybody sees them.",
+            "guide.start.first_player",
             20,
             46,
         ),
         ruling(
-            "Goods never run out; only the stalls have a stock.",
+            "guide.start.supply",
             8,
         ),
     ),
     section(
         "turn",
-        "A turn",
-        "In a turn you move twice. After each move you may do the one action of the space on "
-        "which you have stopped.",
+        "guide.turn.heading",
+        "guide.turn.two_moves",
         ruling(
-            "Both moves must be made; actions may be left out.",
+            "guide.turn.both_moves",
             1,
         ),
         ruling(
-            "An action belongs to its stop and comes before the next move. One left out at the "
-            "first stop cannot be made up for at the second.",
+            "guide.turn.actions",
             28,
         ),
     ),
     section(
         "moving",
-        "Moving",
-        "A move is one, two or three steps along the ways, in any direction, never to the same "
-        "space twice and never back to where it began. Spaces on which others stand are skipped: "
-        "passing them costs no step.",
+        "guide.moving.heading",
+        "guide.moving.move",
         ruling(
-            "A move may end where others stand, and that costs a step as any other space does.",
+            "guide.moving.occupied",
             2,
             26,
         ),
-        "Once a turn, before a move, you may roll the die. Then the roll is the most you may "
-        "move, even if it is less than three.",
+        "guide.moving.die",
         ruling(
-            "After a roll you may go fewer steps, but at least one.",
+            "guide.moving.fewer_steps",
             3,
         ),
     ),
     section(
         "stalls",
-        "Stalls",
-        "Each of the six stalls sells one good: bronze and amber cost 1 dirham, silver and "
-        "emerald 2, gold and diamond 3. Buy as many as the stall has and your purse can pay.",
+        "guide.stalls.heading",
+        "guide.stalls.prices",
         ruling(
-            "A stall is filled again after your action only if you have bought it empty.",
+            "guide.stalls.restock",
             7,
         ),
         ruling(
-            "You can store seven goods. If you get more, take them all and then give up what you "
-            "choose until seven are left. Otherwise goods are never given up.",
+            "guide.stalls.storage",
             10,
             31,
         ),
     ),
     section(
         "money",
-        "Money changers",
-        "Here you borrow: your debt rises, and as many dirhams come into your purse. Your credit "
-        "limits your debt, and the purse limits what it can hold.",
+        "guide.money.heading",
+        "guide.money.borrow",
         ruling(
-            "You may borrow what credit and purse both still have room for, at least 1.",
+            "guide.money.limit",
             4,
         ),
         ruling(
-            "You may pay debt back out of the purse at any time in your turn, without an action.",
+            "guide.money.repay",
             5,
         ),
         ruling(
-            "At any time in your turn you may widen the purse by one for a bronze or an amber.",
+            "guide.money.expand",
             6,
         ),
     ),
     section(
         "rests",
-        "Rest areas",
-        "Travellers barter here: for the goods in the upper half of the tile they give those in "
-        "the lower half, which are worth 1 dirham more.",
+        "guide.rests.heading",
+        "guide.rests.trade",
         Picture(
-            "Three rest areas. The dots say which of its three trades a tile offers now.",
+            "guide.rests.picture",
             _near("R_A1", "R_A2", "R_A3"),
             _court,
         ),
         ruling(
-            "One action may repeat the trade as often as you can. After it the tile goes on to "
-            "its next trade, and after the third it is replaced. Without a trade it stays as it "
-            "is.",
+            "guide.rests.repeat",
             11,
             12,
         ),
         ruling(
-            "When tiles run out, those used up are shuffled.",
+            "guide.rests.reshuffle",
             41,
         ),
     ),
     section(
         "pavilions",
-        "Pavilions",
-        "At one pavilion you sell goods for what the stalls ask. At the other you exchange goods "
-        "of equal worth, as many as you like: bronze and amber, silver and emerald, gold and "
-        "diamond.",
+        "guide.pavilions.heading",
+        "guide.pavilions.actions",
         ruling(
-            "Your purse takes in only what it has room for. You may sell more all the same; the "
-            "page warns you that the rest is lost.",
+            "guide.pavilions.excess",
             9,
             33,
         ),
         ruling(
-            "An exchange that would change nothing is not offered.",
+            "guide.pavilions.idle_swap",
             49,
         ),
     ),
     section(
         "towers",
-        "Towers and the fountain",
-        "On each tower hangs a major order. If you stop there with all its goods, you may deliver "
-        "them, take the card and receive its value.",
-        "The fountain adds to that: a green arrow that points to the place brings 2 dirhams more, "
-        "a red one costs 1. After each major order the fountain turns by one place, and another "
-        "order comes to the tower.",
+        "guide.towers.heading",
+        "guide.towers.order",
+        "guide.towers.fountain",
         Picture(
-            "The upper half of the courtyard. The fountain's arrows with +2 and –1 point to the "
-            "orders that pay more or less.",
+            "guide.towers.picture",
             _UPPER,
             _court,
         ),
         ruling(
-            "The arrows follow each other round the fountain: green, red, none, and the same "
-            "again.",
+            "guide.towers.arrows",
             25,
         ),
         ruling(
-            "When no major orders are left a tower stays empty. When no minor orders are left "
-            "none can be drawn.",
+            "guide.towers.empty_decks",
             18,
         ),
     ),
     section(
         "south",
-        "The south gate: minor orders",
-        "Draw two minor orders and keep one. If you have its goods you may deliver it at once, "
-        "and the fountain counts. Otherwise it lies open before you until you deliver it: then no "
-        "action is needed and no arrow counts.",
+        "guide.south.heading",
+        "guide.south.draw",
         ruling(
-            "While a minor order lies open before you, you may not complete any other order and "
-            "not draw another one. Three minor orders are the most that anybody may have.",
+            "guide.south.one_open",
             13,
         ),
         ruling(
-            "An open minor order may be completed at any time in your turn.",
+            "guide.south.open_order",
             14,
         ),
         ruling(
-            "You may keep an order open although you have its goods. What you do not keep goes "
-            "under the deck.",
+            "guide.south.keep",
             29,
         ),
         ruling(
-            "Nobody ever receives goods in another player's turn.",
+            "guide.south.others_turns",
             47,
         ),
     ),
     section(
         "orders",
-        "The income of an order",
-        "An order is paid in steps, and the page leads you through them.",
+        "guide.orders.heading",
+        "guide.orders.steps",
         points(
-            "Pay back as much of your debt as you like out of the income.",
-            "Save as much of the rest in your purse as it has room for.",
-            "What is left becomes wealth.",
-            "Your credit grows by one, if it can.",
+            "guide.orders.repay",
+            "guide.orders.save",
+            "guide.orders.rest",
+            "guide.orders.credit",
         ),
         ruling(
-            "The goods are paid and the card is taken first; nothing else can be done in between.",
+            "guide.orders.order_of_steps",
             30,
         ),
     ),
     section(
         "north",
-        "The north gate: abilities",
-        "Here you may take one open ability card and pay the goods that it shows, turn the "
-        "fountain by one place, or do both. Of some kinds of cards you may have one only.",
+        "guide.north.heading",
+        "guide.north.gate",
         ruling(
-            "Both together are one action, in the order that you like. The row is filled after "
-            "the action.",
+            "guide.north.one_action",
             15,
             40,
         ),
         ruling(
-            "Whoever reaches 32 finishes the turn; from then on it is the last round.",
+            "guide.north.final_round",
             16,
             32,
         ),
-        "Turquoise cards help while you play, purple ones mostly count at the end. What a card "
-        "does is told when you touch it.",
+        "guide.north.colours",
         ruling(
-            "At the end debt is taken off. Coins may be doubled by a card, and another card "
-            "cancels the debt. The card for credit counts what is free of it before that.",
+            "guide.north.debt",
             19,
             43,
         ),
         ruling(
-            "A discount counts for two goods a stop, by itself, also at another metal's stall.",
+            "guide.north.discount",
             21,
             35,
         ),
         ruling(
-            "The card for green arrows gives 2 more whatever the fountain says. The card that "
-            "turns the fountain may be used only directly before a major order that you can "
-            "complete there.",
+            "guide.north.fountain_cards",
             22,
             38,
         ),
         ruling(
-            "With a roll, the roll is the limit, whatever your cards say. The second roll of a "
-            "card that rolls again stands.",
+            "guide.north.die_cards",
             27,
         ),
         ruling(
-            "The cards that exchange or sell two goods work at any time in your turn, once a turn.",
+            "guide.north.anytime_cards",
             34,
         ),
         ruling(
-            "The card for metals sells the metal at the price and out of the stock of its own "
-            "stall. The card that adds a bronze to a trade does so once an action, after all "
-            "trades.",
+            "guide.north.trade_cards",
             36,
             37,
         ),
         ruling(
-            "The cards that open the purse or the credit work once, and stay among your cards.",
+            "guide.north.one_time_cards",
             39,
         ),
         ruling(
-            "Cards that roll or draw at the end do so openly, in the order of play.",
+            "guide.north.public_scoring",
             44,
         ),
     ),
     section(
         "end",
-        "The end",
-        "When somebody has reached a wealth of 32, each of the others has one more turn. Then to "
-        "the wealth are added the coins less the debt, what the ability cards bring, and sets of "
-        "major orders by the colour of their frames.",
+        "guide.end.heading",
+        "guide.end.scoring",
         points(
-            "Four of one colour, or one of each of four, bring 9.",
-            "Three of one colour, or three different ones, bring 5.",
-            "Two of one colour bring 2.",
+            "guide.end.sets_four",
+            "guide.end.sets_three",
+            "guide.end.sets_two",
         ),
         ruling(
-            "Each card is part of one set only, and the best way to divide them is found for you.",
+            "guide.end.best_split",
             17,
         ),
         ruling(
-            "The last round begins at 32.",
+            "guide.end.at_32",
             24,
         ),
         ruling(
-            "With equal totals more goods left win, then the goods of higher worth; after that "
-            "the victory is shared.",
+            "guide.end.ties",
             23,
         ),
         ruling(
-            "Who shares a place leaves the next one empty.",
+            "guide.end.shared_place",
             45,
         ),
         ruling(
-            "A table may be opened so that long games end: after 60 rounds everything is counted, "
-            "unless somebody has reached 32 by then. This is announced five rounds before.",
+            "guide.end.long_games",
             48,
         ),
         ruling(
-            "Who has no coins, no goods and no credit left, and nothing that could change it, is "
-            "passed over. If that happens to all, the game ends.",
+            "guide.end.ruin",
             42,
         ),
     ),

@@ -1,34 +1,34 @@
-"""Beginner's lesson for the courtyard game; see `domain.match.lesson`. Ships to the browser."""
+"""Beginner's lesson for the courtyard game; see `domain.match.lesson`. Ships to the browser.
+
+A loan pays for the last good of a tower's order, which the fountain's arrow makes dearer.
+"""
 
 from typing import Any
 
 from domain.contract.game import Seat
-from domain.games.courtyard.commands import Buy, DrawOrders, KeepOrder, Move, Settle, Share
+from domain.games.courtyard.commands import Borrow, Buy, EndTurn, FillOrder, Move, Settle, Share
 from domain.games.courtyard.events import (
     GoodsBought,
     IncomeShared,
-    MinorsDrawn,
+    MoneyBorrowed,
     PlayerMoved,
-    PlayerSettled,
+    TurnBegan,
 )
 from domain.games.courtyard.legal_commands import choices
-from domain.games.courtyard.state import State
-from domain.match.lesson import Lesson, Step, demonstrate_if_legal, has_event
+from domain.games.courtyard.state import INCOME, State
+from domain.match.lesson import Lesson, Question, Step, demonstrate_if_legal, has_event
 from domain.text.i18n import N_
 
-SEED = "11a88159be650d02be1a7319c4104cf74a6329c9ab1e2d2e89f779351506b81f"
+SEED = "b318b24b43c208054026dcecb4b0e70dab50e024d536788ccc8bc7216056a08f"
+LOAN = 3
 
 
 def _complete(state: State, seat: Seat) -> Any:
-    """Return the commands that complete a drawn order and turn its whole income into wealth.
-
-    Return None if no drawn order can be completed.
-    """
-    commands = choices(state, seat)
-    if Share(0, 0) in commands:
-        return Share(0, 0)
-    found = [each for each in commands if isinstance(each, KeepOrder) and each.now]
-    return (found[0], Share(0, 0)) if found else None
+    """Return the commands that complete the tower's order and repay the loan; None if illegal."""
+    share = Share(LOAN, 0)
+    if state.step == INCOME:
+        return share if share in choices(state, seat) else None
+    return (FillOrder(), share) if FillOrder() in choices(state, seat) else None
 
 
 LESSON = Lesson(
@@ -36,44 +36,94 @@ LESSON = Lesson(
     2,
     (
         Step(
-            N_("You begin at a gate with one good. Choose the north gate and silver."),
-            has_event(PlayerSettled, gate="G_N", good="silver"),
-            demonstrate_if_legal(choices, Settle("G_N", "silver")),
-            N_("There you stand, with two dirhams in your purse."),
+            N_("lesson.goal"),
         ),
         Step(
-            N_("A turn has two moves, each of up to three steps. Go to the emerald stall."),
-            has_event(PlayerMoved, to="S_emerald"),
-            demonstrate_if_legal(choices, Move("S_emerald")),
-            N_("After a move you may do what its place offers."),
+            N_("lesson.symbols"),
         ),
         Step(
-            N_("Buy an emerald for your two dirhams."),
-            has_event(GoodsBought, good="emerald"),
-            demonstrate_if_legal(choices, Buy("emerald", 1)),
-            N_("A silver and an emerald: somebody may want just these."),
+            N_("lesson.order"),
         ),
         Step(
-            N_("Go through the middle to the south gate: orders are drawn there."),
-            has_event(PlayerMoved, to="G_S"),
-            demonstrate_if_legal(choices, Move("G_S")),
-            N_("Three steps, past a pavilion."),
+            N_("lesson.steps"),
         ),
         Step(
-            N_("Draw two minor orders. Only you will see them."),
-            has_event(MinorsDrawn),
-            demonstrate_if_legal(choices, DrawOrders()),
-            N_("You keep one, and may complete it if you have its goods."),
+            N_("lesson.changer"),
+            has_event(PlayerMoved, to="M_2"),
+            demonstrate_if_legal(choices, Move("M_2")),
+            N_("lesson.changer_done"),
         ),
         Step(
-            N_("Open your secret, complete the ringed order at once, and leave all to wealth."),
+            N_("lesson.borrow"),
+            has_event(MoneyBorrowed, coins=LOAN),
+            demonstrate_if_legal(choices, Borrow(LOAN)),
+            N_("lesson.borrow_done"),
+        ),
+        Step(
+            N_("lesson.stall"),
+            has_event(PlayerMoved, to="S_diamond"),
+            demonstrate_if_legal(choices, Move("S_diamond")),
+        ),
+        Step(
+            N_("lesson.buy"),
+            has_event(GoodsBought, good="diamond"),
+            demonstrate_if_legal(choices, Buy("diamond", 1)),
+            N_("lesson.buy_done"),
+        ),
+        Step(
+            N_("lesson.end_turn"),
+            has_event(TurnBegan, seat=1),
+            demonstrate_if_legal(choices, EndTurn()),
+            N_("lesson.turn_done"),
+        ),
+        Step(
+            N_("lesson.tower"),
+            has_event(PlayerMoved, to="T_SE"),
+            demonstrate_if_legal(choices, Move("T_SE")),
+            N_("lesson.tower_done"),
+        ),
+        Step(
+            N_("lesson.complete"),
             has_event(IncomeShared),
             _complete,
-            N_("Orders make rich; large ones hang on the towers."),
+            N_("lesson.complete_done"),
         ),
         Step(
-            N_("Whoever has a wealth of 32 brings on the last round. End your turn when you like."),
+            N_("lesson.afterwards"),
+        ),
+        Step(
+            N_("lesson.more_points"),
+        ),
+        Step(
+            N_("lesson.end"),
         ),
     ),
     {"keep_secrets": False},
+    (
+        Settle("G_N", "silver"),
+        Move("S_emerald"),
+        Buy("emerald", 1),
+        Move("G_S"),
+        EndTurn(),
+    ),
+    questions=(
+        Question(
+            N_("lesson.ask_goal"),
+            (N_("lesson.goal_purse"), N_("lesson.goal_points"), N_("lesson.goal_orders")),
+            1,
+            N_("lesson.goal_reason"),
+        ),
+        Question(
+            N_("lesson.ask_score"),
+            (N_("lesson.score_income"), N_("lesson.score_sales"), N_("lesson.score_stops")),
+            0,
+            N_("lesson.score_reason"),
+        ),
+        Question(
+            N_("lesson.ask_end"),
+            (N_("lesson.end_empty_towers"), N_("lesson.end_rounds"), N_("lesson.end_at_wealth")),
+            2,
+            N_("lesson.end_reason"),
+        ),
+    ),
 )

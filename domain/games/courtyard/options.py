@@ -11,16 +11,15 @@ class Options(Struct, frozen=True):
     keep_secrets: Annotated[
         bool,
         Meta(
-            title="Keep secrets after the end",
-            description="Which minor orders were drawn and put back stays hidden when the game "
-            "is over.",
+            title="option.keep_secrets.title",
+            description="option.keep_secrets.description",
         ),
     ] = False
     long_games_end: Annotated[
         bool,
         Meta(
-            title="Long games end",
-            description="After 60 rounds, if nobody has reached a wealth of 32 by then.",
+            title="option.long_games_end.title",
+            description="option.long_games_end.description",
             extra_json_schema={"since": 2, "suggested": True},
         ),
     ] = False

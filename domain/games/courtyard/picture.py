@@ -35,16 +35,6 @@ from domain.games.courtyard.geometry import (
 )
 from domain.games.courtyard.sign_colours import EDGES, FRAMES
 from domain.games.courtyard.static_board import DARK, PAPER, block, static_nodes
-from domain.text.i18n import Plural, Sentence
-
-TEXT: dict[str, Sentence] = {
-    "start": "Gates and goods are chosen",
-    "turn": "Turn {turn}",
-    "final": "Turn {turn} · the final round",
-    "over": Plural("Final result after {turn} turn", "Final result after {turn} turns", "turn"),
-    "choosing": "A minor order is chosen",
-    "sharing": "An income of {income} is shared out",
-}
 
 JETS = {2: "#1f7a3d", -1: "#b3321f", 0: "#e6f6fb"}
 SIGNS = {2: "+2", -1: "–1"}
@@ -69,15 +59,15 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
 def _caption(view: dict[str, Any]) -> Message:
     step = view["step"]
     if step in ("start", "over"):
-        return Message(step, {"turn": view["turn"]})
-    return Message("final" if view["final"] else "turn", {"turn": view["turn"]})
+        return Message(f"picture.{step}", {"turn": view["turn"]})
+    return Message("picture.final" if view["final"] else "picture.turn", {"turn": view["turn"]})
 
 
 def _note(view: dict[str, Any]) -> Message | None:
     if view["step"] == "minor":
-        return Message("choosing")
+        return Message("picture.choosing")
     if view["step"] == "income":
-        return Message("sharing", {"income": view["income"]})
+        return Message("picture.sharing", {"income": view["income"]})
     return None
 
 

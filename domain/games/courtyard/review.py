@@ -16,28 +16,11 @@ from domain.games.courtyard.events import (
     MinorCompleted,
     TurnBegan,
 )
-from domain.games.courtyard.messages import TEXT as SENTENCES
 from domain.games.courtyard.state import Score
 from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
-from domain.text.i18n import Plural, Sentence
 
-TEXT: dict[str, Sentence] = {
-    **{key: SENTENCES[key] for key in SENTENCES if key.startswith("ability-")},
-    "wealth": "Wealth",
-    "means": "Coins less debt, and goods at their price",
-    "major": "a major order of {value}",
-    "minor": "a minor order of {value}",
-    "purse": "coins left, less debt",
-    "sets": "sets of major orders",
-    "card": "“{ability:ability}”",
-    "dearest": "Dearest order: {who:seat} earned {income}",
-    "longest": Plural(
-        "Longest trade: {who:seat}, {times} time over",
-        "Longest trade: {who:seat}, {times} times over",
-        "times",
-    ),
-    "goal": "{who:seat} was wealthy enough and brought on the last turns",
-}
+LEAST_TRADE = 3
+"""Least number of repetitions of a trade that is a highlight."""
 
 
 class _Review:
@@ -48,7 +31,7 @@ class _Review:
         self.goal: list[Highlight] = []
         self._orders: list[tuple[int, Highlight]] = []
         self._trades: list[tuple[int, Highlight]] = []
-        self._order = Message("major", {"value": 0})
+        self._order = Message("review.major", {"value": 0})
         self._before: Step | None = None
 
     def take(self, step: Step) -> None:
@@ -62,11 +45,11 @@ class _Review:
                 self._completed("minor", step, seat, income)
             case IncomeShared(seat=seat, gained=gained):
                 self._gain(step, seat, gained, self._order)
-            case GoodsTraded(seat=seat, times=times):
-                words = Message("longest", {"who": seat, "times": times})
+            case GoodsTraded(seat=seat, times=times) if times >= LEAST_TRADE:
+                words = Message("review.longest", {"who": seat, "times": times})
                 self._trades.append((times, Highlight(step.version, words)))
             case LastTurnsBegan(seat=seat):
-                self.goal.append(Highlight(step.version, Message("goal", {"who": seat})))
+                self.goal.append(Highlight(step.version, Message("review.goal", {"who": seat})))
             case GameScored(scores=scores):
                 self._counted(step, scores)
         self._before = step
@@ -74,8 +57,8 @@ class _Review:
     def _completed(self, key: str, step: Step, seat: int, income: int) -> None:
         player = step.view["players"][seat]
         value = player["majors" if key == "major" else "minors"][-1]["value"]
-        self._order = Message(key, {"value": value})
-        words = Message("dearest", {"who": seat, "income": income})
+        self._order = Message(f"review.{key}", {"value": value})
+        words = Message("review.dearest", {"who": seat, "income": income})
         self._orders.append((income, Highlight(step.version, words)))
 
     def _gain(self, step: Step, seat: int, gain: int, words: Message) -> None:
@@ -84,10 +67,10 @@ class _Review:
 
     def _counted(self, step: Step, scores: tuple[Score, ...]) -> None:
         for seat, score in enumerate(scores):
-            self._gain(step, seat, score.coins - score.debt, Message("purse"))
-            self._gain(step, seat, score.sets, Message("sets"))
+            self._gain(step, seat, score.coins - score.debt, Message("review.purse"))
+            self._gain(step, seat, score.sets, Message("review.sets"))
             for name, points in score.abilities:
-                self._gain(step, seat, points, Message("card", {"ability": name}))
+                self._gain(step, seat, points, Message("review.card", {"ability": name}))
         self._point(step, tuple([score.total for score in scores]))
 
     def _point(self, step: Step, values: tuple[int, ...]) -> None:
@@ -99,8 +82,8 @@ class _Review:
         best = [max(kept, key=_size)[1] for kept in (self._orders, self._trades) if kept]
         return Findings(
             charts=(
-                Chart(Message("wealth"), tuple(self.wealth), scores=True),
-                Chart(Message("means"), tuple(self.means)),
+                Chart(Message("review.points"), tuple(self.wealth), scores=True),
+                Chart(Message("review.means"), tuple(self.means)),
             ),
             gains=tuple(self.gains),
             highlights=(*best, *self.goal),
@@ -128,8 +111,9 @@ def _means(view: dict[str, Any]) -> tuple[int, ...]:
 def review(steps: Iterable[Step]) -> Findings:
     """Return wealth and means by turn, the sources of points, and highlights.
 
-    The highlights are the order with the highest income, the trade with the most repetitions, and
-    the start of the last turns.
+    The highlights are the order with the highest income, the trade with the most repetitions if
+    there are at least `LEAST_TRADE`, and the start of the last turns. The chart of points shows
+    wealth, and the final points at its end.
     """
     made = _Review()
     for step in steps:

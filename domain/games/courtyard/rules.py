@@ -41,7 +41,6 @@ from domain.games.courtyard.legal_commands import (
     groups,
     is_ruined,
 )
-from domain.games.courtyard.messages import TEXT
 from domain.games.courtyard.options import Options
 from domain.games.courtyard.scoring import ranks, score, standings
 from domain.games.courtyard.state import LETTERS, OVER, ROUNDS_ANNOUNCED, State
@@ -124,7 +123,7 @@ def decide(
     Raises `IllegalMove` if the command is illegal.
     """
     if seat not in to_act(state):
-        raise IllegalMove("not_to_act", "It is another player's turn.")
+        raise IllegalMove("not_to_act", "refusal.not_your_turn")
     ways = COMMAND_LISTERS[state.step].get(type(command))
     if ways is None or command not in ways(state, active_player(state)):
         raise IllegalMove(*refusal(state, command))

@@ -83,9 +83,7 @@ from domain.games.courtyard.legal_commands import (
     price,
     reachable_spaces,
 )
-from domain.games.courtyard.messages import TEXT
 from domain.games.courtyard.state import State
-from domain.text.i18n import Sentence
 
 # --- choices ----------------------------------------------------------------------------------
 
@@ -186,7 +184,7 @@ _LABELS: dict[type, Callable[[State, Any], Description]] = {
 
 
 def tell(event: Any) -> Description:
-    """Return the description of an event, redacted or not: a key of ``TEXT`` and its arguments."""
+    """Return the description of an event, redacted or not: a message id and its arguments."""
     return _TELLERS[type(event)](event)
 
 
@@ -295,16 +293,16 @@ _TELLERS: dict[type, Callable[[Any], Description]] = {
 # --- refusals ---------------------------------------------------------------------------------
 
 
-def refusal(state: State, command: Any) -> tuple[str, Sentence]:
+def refusal(state: State, command: Any) -> tuple[str, str]:
     """Return why a command is illegal: a code and a message."""
     if _STEPS.get(type(command), "turn") != state.step:
-        return "wrong_step", TEXT["no-" + state.step]
+        return "wrong_step", "no-" + state.step
     if state.step != "turn":
-        return "wrong_amount", TEXT["no-" + state.step]
+        return "wrong_amount", "no-" + state.step
     if isinstance(command, Exchange | SwapTwo) and is_idle(state, command.goods):
-        return "idle_exchange", TEXT["idle-barred"]
+        return "idle_exchange", "idle-barred"
     code = _REFUSALS[type(command)]
-    return code.replace("-", "_"), TEXT["no-" + code]
+    return code.replace("-", "_"), "no-" + code
 
 
 _STEPS: dict[type, str] = {

@@ -10,8 +10,7 @@ TITLE = GameInfo(
     seats=(2, 3, 4),
     options=Options,
     rules_version=2,
-    about="Run errands round the courtyard of a caravanserai: borrow, buy and barter, serve the "
-    "merchants in the towers, and be the wealthiest when somebody reaches 32.",
+    about="game.about",
     traits=("secret", "reviewable"),
     sort_order=4,
     minutes=60,

@@ -74,8 +74,8 @@ def _ignore(_what: Any) -> None:
 
 
 STREAM_END_TEXTS = {
-    "no_access": t("You no longer have access to this game."),
-    "signed_out": t("This device was signed out."),
+    "no_access": t("error.no_access"),
+    "signed_out": t("error.signed_out"),
 }
 """The messages to show when the service closes a stream permanently, by its reason."""
 STREAM_END_TOAST_S = 30  # seconds for which these messages are shown

@@ -14,8 +14,8 @@ by_id("app").before(_banner)
 _state: dict[str, Any] = {"there": True, "words": None, "seen": None, "outbox": None}
 UNSENT_TEXTS = {
     None: "",
-    "kept": t("What you did is kept on this device and sent later."),
-    "lost": t("What you did is sent when it is back, but it is lost if you close this page."),
+    "kept": t("offline.sent_later"),
+    "lost": t("offline.lost_if_closed"),
 }
 
 
@@ -53,10 +53,10 @@ def update_banner() -> None:
     text, outbox = None, _state["outbox"]
     if not _state["there"]:
         seen = _state["seen"]
-        kept = t("Last known: {seen}.", seen=seen) if seen else ""
-        text = join_sentences([t("No connection."), kept, UNSENT_TEXTS[outbox.unsent_state()]])
+        kept = t("offline.last_updated", seen=seen) if seen else ""
+        text = join_sentences([t("error.no_connection"), kept, UNSENT_TEXTS[outbox.unsent_state()]])
     elif outbox.is_retrying() and outbox.unsent_state():
-        text = join_sentences([t("The service is busy."), UNSENT_TEXTS[outbox.unsent_state()]])
+        text = join_sentences([t("error.server_busy"), UNSENT_TEXTS[outbox.unsent_state()]])
     if text != _state["words"]:
         _state["words"] = text
         fill(_banner, text)

@@ -12,7 +12,7 @@ from _native import load_local_server, local_match_all, random_key
 
 from frontend.app.api.update_notice import retry_unless_removed
 from frontend.app.core.match_ids import is_lesson, is_local_match, is_trial
-from frontend.app.core.types import Callback, Data, Navigate, Node
+from frontend.app.core.types import Action, Callback, Data, Navigate, Node
 
 _provided: dict[str, Any] = {}
 
@@ -22,13 +22,13 @@ def provide(
     thumbnail: Callable[[str], str] | None = None,
     match_list: Callable[[Any, Any, Navigate], object] | None = None,
     upload: Callable[[Any], Node] | None = None,
-    start_over: Callable[[Any], Node] | None = None,
+    start_over: Callable[[Any, Action], Node] | None = None,
 ) -> None:
     """Register parts of the code for local matches; each module calls this when it is loaded.
 
     ``server`` answers calls; ``thumbnail(id)`` stores a thumbnail of a match and returns it, or ""
     if there is none; ``match_list(home, card, navigate)`` fills ``home`` with the local matches;
-    ``upload(page)`` and ``start_over(page)`` build menu items of a match.
+    ``upload(context)`` and ``start_over(context, close_menu)`` build menu items of a match.
     """
     parts = {
         "server": server,
@@ -52,12 +52,12 @@ def load_server(on_server: Callback, slug: str | None = None) -> None:
     load_local_server(slug, on_ready, retry_unless_removed(lambda: load_server(on_server, slug)))
 
 
-def menu_items(context: Any, is_practice: bool) -> list[Node]:
+def menu_items(context: Any, is_practice: bool, close_menu: Action) -> list[Node]:
     """Return the menu items of a local match: start over (only in practice), and upload.
 
     Call it only after `load_server` has finished. ``context``: a `MatchContext`.
     """
-    start_over = [_provided["start_over"](context)] if is_practice else []
+    start_over = [_provided["start_over"](context, close_menu)] if is_practice else []
     return [*start_over, _provided["upload"](context)]
 
 

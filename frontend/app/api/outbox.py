@@ -46,10 +46,10 @@ from frontend.app.core.types import Action, Callback, Data
 WAKE_EVENTS = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
 REFUSAL_TOAST_S = 15  # seconds for which the toast about a refusal is shown
 REFUSAL_TEXTS = {
-    "choice": N_("What you chose does not count."),
-    "undo": N_("Your request to take back does not count."),
-    "redo": N_("Your request to redo does not count."),
-    "answer": N_("Your answer does not count."),
+    "choice": N_("error.choice_discarded"),
+    "undo": N_("error.undo_discarded"),
+    "redo": N_("error.redo_discarded"),
+    "answer": N_("error.answer_discarded"),
 }
 
 
@@ -385,10 +385,10 @@ class Outbox:
         lost = out[0].record["lost"]
         if lost or not callbacks:
             moved_on = problem.code == "version_conflict"
-            why = t("The table has moved on.") if moved_on else problem.detail
+            why = t("error.moved_on") if moved_on else problem.detail
             sentences = [why, _refusal_sentence(lost)]
             if len(out) > 1:
-                sentences.append(t("Nor does what you did after it."))
+                sentences.append(t("error.later_moves_discarded"))
             toast(join_sentences(sentences), REFUSAL_TOAST_S)
         if callbacks:
             callbacks[1](problem)
@@ -404,10 +404,10 @@ def _refusal_sentence(what: str | None) -> str:
     ``what``: a key of `REFUSAL_TEXTS`, a quoted move, or None for a generic sentence.
     """
     if not what:
-        return t("Something you did offline does not count.")
+        return t("error.action_rejected")
     if what in REFUSAL_TEXTS:
         return t(REFUSAL_TEXTS[what])
-    return t("{what} does not count.", what=what)
+    return t("error.discarded", what=what)
 
 
 class SentByOtherTab:
@@ -415,4 +415,4 @@ class SentByOtherTab:
 
     status = 0
     code = "sent_elsewhere"
-    detail = t("Another window of the app has sent this.")
+    detail = t("error.sent_by_other_tab")

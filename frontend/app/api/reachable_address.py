@@ -21,7 +21,7 @@ def loopback_warning(url: Any) -> Node | None:
     return el(
         "p",
         {"class": "notice-line"},
-        t("This address leads to this device only: the service does not listen on the network."),
+        t("error.only_this_device"),
     )
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from _native import cookies_work, had_cookie, local_storage, match_cache_clear
 
-from domain.text import default_names
 from frontend.app.api import client
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.problem import Problem
@@ -56,14 +55,12 @@ def own_name() -> str:
 
 def display_name(name: str) -> str:
     """Return the display name of a player: ``name``, or "Guest" (translated) without one."""
-    return t("Guest") if name in ("", GUEST_NAME) else name
+    return t("player.guest") if name in ("", GUEST_NAME) else name
 
 
 def entered_name(seat: Data) -> str:
     """Return the name that a person entered for a seat; "" if it has the default name."""
-    default_name = LANGUAGE.format_message(
-        "kernel", default_names.TEXT["player"], {"number": seat["seat"] + 1}
-    )
+    default_name = LANGUAGE.format_message("kernel", "player", {"number": seat["seat"] + 1})
     name: str = seat["name"]
     return "" if name == default_name else name
 
@@ -165,8 +162,5 @@ def ensure_player(name: str, then: Action, failed: Callback) -> None:
 
 def _cookies_problem() -> Problem:
     """Return the problem for a browser that does not store or send cookies."""
-    text = t(
-        "Your browser blocks cookies, so the service can't recognise you. Allow cookies for this "
-        "site, then try again."
-    )
+    text = t("error.cookies_blocked")
     return Problem(401, {"code": "cookies_blocked", "detail": text})

@@ -19,7 +19,7 @@ _shown: list[bool] = []
 
 def watch_for_updates() -> None:
     """Show the notice as soon as a new version is deployed, but only once."""
-    on_update(lambda: _show_notice(t("A new version is here."), False))
+    on_update(lambda: _show_notice(t("home.update_available"), False))
 
 
 def retry_unless_removed(retry: Action) -> Callable[[bool], None]:
@@ -31,7 +31,7 @@ def retry_unless_removed(retry: Action) -> Callable[[bool], None]:
 
     def on_error(gone: bool) -> None:
         if gone:
-            _show_notice(t("A new version is available. Reload the page to go on."), True)
+            _show_notice(t("home.update_reload"), True)
             for_each_node(".page.waits .skeleton", lambda node: node.remove())
         else:
             after(RETRY_DELAY_MS, retry)
@@ -44,6 +44,6 @@ def _show_notice(text: str, urgent: bool) -> None:
         fill(_text_node, text)
     if not _shown:
         _shown.append(True)
-        reloading = button(t("Reload"), lambda _event: reload())
+        reloading = button(t("common.reload"), lambda _event: reload())
         notice = {"class": "offline newer", "role": "status"}
         by_id("app").before(el("div", notice, _text_node, reloading))

@@ -11,17 +11,18 @@ from frontend.app.core.types import Data, Node
 
 HEIGHT_PX = 260
 MARGIN_LEFT_PX, MARGIN_RIGHT_PX, MARGIN_TOP_PX, MARGIN_BOTTOM_PX = 34, 16, 12, 30
+MARKER_DISTANCE_PX = 14
 MARKER_SHAPES = (
-    "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0Z",
-    "M-5-5H5V5H-5Z",
-    "M0-6.5 6.5 5H-6.5Z",
-    "M0-7 6 0 0 7-6 0Z",
-    "M-2-6H2V-2H6V2H2V6H-2V2H-6V-2H-2Z",
-    "M-6-3 0-6.5 6-3V3L0 6.5-6 3Z",
-    "M-6-6H6L1.5 0 6 6H-6L-1.5 0Z",
-    "M0-7 1.8-2.2 6.7-2.2 2.7 .9 4.2 5.7 0 2.8-4.2 5.7-2.7 .9-6.7-2.2-1.8-2.2Z",
+    "M2.6-7.2A7.2 7.2 0 1 0 6.5 4 5.9 5.9 0 1 1 2.6-7.2Z",  # crescent
+    "M0-7 1.8-2.2 6.7-2.2 2.7 .9 4.2 5.7 0 2.8-4.2 5.7-2.7 .9-6.7-2.2-1.8-2.2Z",  # star
+    "M0-7 6 0 0 7-6 0Z",  # lozenge
+    "M0-6.5 6.5 5H-6.5Z",  # triangle
+    "M-2-6H2V-2H6V2H2V6H-2V2H-6V-2H-2Z",  # cross
+    "M0-6a6 6 0 1 0 .1 0ZM0-2.2a2.2 2.2 0 1 1-.1 0Z",  # ring
+    "M-5-5H5V5H-5Z",  # square
+    "M0-7.5Q8 4.2 0 6.8-8 4.2 0-7.5Z",  # drop
 )
-"""SVG path data of the marker shapes, by seat number."""
+"""SVG path data of the marker shapes, by seat number; the signs of the seats on the trails map."""
 
 
 def marker(seat: int, **place: Any) -> Node:
@@ -61,16 +62,27 @@ def chart(title: str, points: list[Data], names: Sequence[str]) -> Node:
 
 def _description(title: str, points: list[Data], names: Sequence[str]) -> str:
     ends = [
-        t("{name} {value}", name=name, value=points[-1]["values"][seat])
+        t("review.chart_value", name=name, value=points[-1]["values"][seat])
         for seat, name in enumerate(names)
     ]
-    return t("{title} turn by turn; at the end: {ends}", title=title, ends=join_list(ends))
+    return t("review.chart_description", title=title, ends=join_list(ends))
+
+
+def _grid_step(most: int) -> int:
+    """Return the distance of the grid's lines: 5, 10, 20, 50, 100 and so on, for at most 7 lines
+    up to the value ``most``."""
+    size = 5
+    while True:
+        for step in (size, size * 2, size * 4):
+            if most <= 6 * step:
+                return step
+        size *= 10
 
 
 def _draw(picture: Any, points: list[Data], seats: int, width: int) -> None:
     turns = max(1, points[-1]["turn"])
     most = max([max(point["values"]) for point in points] + [5])
-    step = 5 if most <= 30 else 10
+    step = _grid_step(most)
     top = (most + step - 1) // step * step
     wide, high = (
         width - MARGIN_LEFT_PX - MARGIN_RIGHT_PX,
@@ -93,20 +105,23 @@ def _draw(picture: Any, points: list[Data], seats: int, width: int) -> None:
     for turn in range(0, turns + 1, every):
         x, _ = at(turn, 0)
         place = {"class": "axis", "x": x, "y": HEIGHT_PX - 8, "text-anchor": "middle"}
-        parts.append(svg("text", place, t("start") if turn == 0 else str(turn)))
+        parts.append(svg("text", place, t("review.start") if turn == 0 else str(turn)))
     for seat in range(seats):
         parts.append(_line(points, seat, at))
     fill(picture, parts)
 
 
 def _line(points: list[Data], seat: int, at: Callable[[int, int], tuple[int, int]]) -> Node:
-    """Build a seat's line, with markers at the start, at the end and wherever its value changes."""
-    line, marks, before = [], [], None
+    """Build a seat's line, with markers at the start, at the end and wherever its value changes,
+    but none closer to the one before than `MARKER_DISTANCE_PX`."""
+    line, marks, before, marked_x = [], [], None, -MARKER_DISTANCE_PX
     for number, point in enumerate(points):
         length = point["values"][seat]
         x, y = at(point["turn"], length)
         line.append(f"{x} {y}")
-        if length != before or number == len(points) - 1:
+        is_apart = length != before and x - marked_x >= MARKER_DISTANCE_PX
+        if is_apart or number == len(points) - 1:
+            marked_x = x
             marks.append(marker(seat, transform=f"translate({x} {y})"))
         before = length
     style = f"--tone:var(--seat-{seat})"
@@ -116,20 +131,25 @@ def _line(points: list[Data], seat: int, at: Callable[[int, int], tuple[int, int
 
 
 def _table(points: list[Data], names: Sequence[str]) -> Node:
-    head = el("tr", {}, el("th", {"scope": "col"}, t("Turn")), [_column(name) for name in names])
+    head = el(
+        "tr",
+        {},
+        el("th", {"scope": "col"}, t("review.turn_column")),
+        [_column(name) for name in names],
+    )
     rows, before = [], None
     for point in points:
         if point["values"] == before:
             continue
         before = point["values"]
         cells = [el("td", {}, str(length)) for length in before]
-        first = t("start") if point["turn"] == 0 else str(point["turn"])
+        first = t("review.start") if point["turn"] == 0 else str(point["turn"])
         rows.append(el("tr", {}, el("th", {"scope": "row"}, first), cells))
     table = el("table", {"class": "facts"}, el("thead", {}, head), el("tbody", {}, rows))
     return el(
         "details",
         {},
-        el("summary", {}, t("The same as a table")),
+        el("summary", {}, t("review.show_as_table")),
         el("div", {"class": "scroller"}, table),
     )
 

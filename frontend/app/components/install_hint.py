@@ -45,14 +45,19 @@ def _hint_nodes(node: Node, how: str) -> list[Node]:
         take.disabled = True  # the browser's prompt can be shown only once
         prompt_install(away)
 
-    text = t("Keep it on your home screen: it opens at once, and without a network too.")
-    by_hand = t("Tap Share below, then Add to Home Screen.")
-    later = button(t("No, thanks"), away, "grow")
+    text = t("home.install_text")
+    by_hand = t("home.install_by_hand")
+    later = button(t("home.install_no"), away, "grow")
     if how == "hand":
-        return [el("h2", {}, t("Install the app")), el("p", {}, text), el("p", {}, by_hand), later]
-    take = button(t("Install"), install, "primary grow")
+        return [
+            el("h2", {}, t("home.install_title")),
+            el("p", {}, text),
+            el("p", {}, by_hand),
+            later,
+        ]
+    take = button(t("home.install"), install, "primary grow")
     return [
-        el("h2", {}, t("Install the app")),
+        el("h2", {}, t("home.install_title")),
         el("p", {}, text),
         el("div", {"class": "row"}, take, later),
     ]

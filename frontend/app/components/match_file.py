@@ -16,20 +16,20 @@ MAX_FILE_CHARS = 4_194_304
 def import_button(navigate: Navigate) -> Node:
     """Build the button that uploads a match file for verification and then opens the match."""
     problem_line = el("p", {"class": "problem", "role": "alert"})
-    text_node = el("span", {}, t("Open a match file"))
+    text_node = el("span", {}, t("file.import"))
 
     def on_choose(event: DomEvent) -> None:
         fill(problem_line)
         read_file(event.target, read, on_unreadable)
 
     def on_unreadable() -> None:
-        fill(problem_line, t("This file cannot be read."))
+        fill(problem_line, t("error.file_unreadable"))
 
     def read(text: str) -> None:
         if len(text) > MAX_FILE_CHARS:
-            fill(problem_line, t("This is no match file: it is larger than 4 MB."))
+            fill(problem_line, t("error.game_file_too_large"))
             return
-        fill(text_node, t("Proving every move …"))
+        fill(text_node, t("file.checking"))
         name = session.current["name"] or session.GUEST_NAME
         session.load(lambda: session.ensure_player(name, lambda: send(text), on_error))
 
@@ -43,8 +43,8 @@ def import_button(navigate: Navigate) -> Node:
             on_error(Problem(status, data))
 
     def on_error(problem: Problem) -> None:
-        fill(text_node, t("Open a match file"))
-        fill(problem_line, join_sentences([t("The file was not taken."), problem.detail]))
+        fill(text_node, t("file.import"))
+        fill(problem_line, join_sentences([t("error.file_rejected"), problem.detail]))
 
     on_file_opened(read)  # a file that was shared with the app or opened with it
     sort = {"type": "file", "accept": ".json,application/json"}
@@ -55,8 +55,8 @@ def import_button(navigate: Navigate) -> Node:
 
 def _open_imported(data: Data, navigate: Navigate) -> None:
     """Show a toast saying what was verified, and open the imported match."""
-    text = t("Every move was proved by the rules.")
-    toast(text if data.get("signed") else join_sentences([text, t("The file is not signed.")]))
+    text = t("file.moves_checked")
+    toast(text if data.get("signed") else join_sentences([text, t("file.not_signed")]))
     rest = "/review" if data["status"] == "finished" else f"?v={data['version']}"
     navigate(f"/m/{data['id']}{rest}")
 
@@ -67,5 +67,5 @@ def export_link(match_id: Any, label: str = "") -> Node:
         "a",
         {"class": "button grow", "href": f"/api/matches/{match_id}/export", "download": True},
         picture("i-save", 22),
-        el("span", {}, label or t("Match file")),
+        el("span", {}, label or t("file.game_file")),
     )

@@ -7,7 +7,7 @@ from _native import fill
 
 from frontend.app.api import client
 from frontend.app.core.dom import button, el
-from frontend.app.core.i18n import t, tn
+from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Choice, Data, DomEvent, Node
 
@@ -37,7 +37,7 @@ class MoveGroup:
         self.move = move
         self.entries = el("div", {"class": "moves"})
         self.more_button: Any = None
-        text = tn("{label}: {n} way", "{label}: {n} ways", label=group["label"], n=group["count"])
+        text = t("turn.move_group", label=group["label"], n=group["count"])
         self.line: Any = button(text, self._on_tap, name="group-" + group["type"])
         self.line.setAttribute("aria-expanded", "false")
         self.node = el("div", {"class": "moves"}, self.line, self.entries)
@@ -77,7 +77,7 @@ class MoveGroup:
         after = answer["next"]
         if after is not None:
             self.more_button = button(
-                t("More of {count}", count=self.group["count"]), lambda _e: self._ask(after)
+                t("turn.more_moves", count=self.group["count"]), lambda _e: self._ask(after)
             )
             self.entries.append(self.more_button)
 

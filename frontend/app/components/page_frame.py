@@ -2,16 +2,27 @@
 
 from _native import guides
 
+from frontend.app.components.navigation_bar import navigation_tree
 from frontend.app.core.dom import el, picture
-from frontend.app.core.i18n import t
+from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.types import Node
+
+
+def navigation(current: str) -> Node:
+    """Return the navigation bar; ``current``: the address of the page that shows it."""
+    tag, attributes, links = navigation_tree(LANGUAGE, current)
+    nodes = [
+        el("a", link, picture(icon[1]["name"], 22), el("span", {}, text[2]))
+        for _tag, link, (icon, text) in links
+    ]
+    return el(tag, attributes, nodes)
 
 
 def header_bar(title: str) -> Node:
     """Return the top bar of a simple page: a link to the home page and the title."""
     back = el(
         "a",
-        {"class": "button round quiet", "href": "/", "aria-label": t("All tables")},
+        {"class": "button round quiet", "href": "/", "aria-label": t("common.home")},
         picture("i-back", 22),
     )
     return el("header", {"class": "bar"}, back, el("h1", {}, title))
@@ -19,7 +30,7 @@ def header_bar(title: str) -> Node:
 
 def message_page(title: str, text: str) -> Node:
     """Return a page that shows one message."""
-    home = el("a", {"class": "button primary", "href": "/"}, t("All tables"))
+    home = el("a", {"class": "button primary", "href": "/"}, t("common.home"))
     card = el("div", {"class": "card"}, el("p", {}, text), home)
     return el("main", {"class": "page"}, header_bar(title), card)
 
@@ -41,4 +52,4 @@ def medal(seat: int) -> Node:
 def rules_link(slug: str) -> Node | None:
     """Return a link to the rules of a game; None if it has no rules text."""
     link = {"class": "to-rules", "href": f"/rules/{slug}"}
-    return el("a", link, t("How it is played")) if slug in guides() else None
+    return el("a", link, t("rules.how_to_play")) if slug in guides() else None

@@ -49,7 +49,7 @@ class PrivateMessages:
             el(
                 "details",
                 {"class": "whispers", "open": bool(heard) or bool(self.draft)},
-                el("summary", {}, t("A private word")),
+                el("summary", {}, t("chat.private_message")),
                 el("ul", {"class": "heard"}, heard),
                 self._form(seat, people),
             ),
@@ -64,7 +64,7 @@ class PrivateMessages:
         data = event["data"]
         names = self.host.names()
         mine = data["seat"] == seat
-        author = t("You to {names}", names=names[data["to"]]) if mine else names[data["seat"]]
+        author = t("chat.you_to", names=names[data["to"]]) if mine else names[data["seat"]]
         tone = f"--tone:var(--seat-{data['to'] if mine else data['seat']})"
         return el("li", {"style": tone}, el("b", {}, author + ": "), data["text"])
 
@@ -92,8 +92,8 @@ class PrivateMessages:
                 "type": "text",
                 "name": "whisper",
                 "maxlength": 200,
-                "aria-label": t("Your private word"),
-                "placeholder": t("Your words"),
+                "aria-label": t("chat.private_field"),
+                "placeholder": t("chat.placeholder"),
                 "autocomplete": "off",
                 "value": self.draft,
                 "oninput": typed,
@@ -101,9 +101,9 @@ class PrivateMessages:
             },
         )
         select = el(
-            "select", {"aria-label": t("To whom"), "name": "whom", "onchange": on_select}, options
+            "select", {"aria-label": t("chat.to"), "name": "whom", "onchange": on_select}, options
         )
-        send = button(t("Whisper"), lambda _e: self._send(seat))
+        send = button(t("chat.send_private"), lambda _e: self._send(seat))
         return el("div", {"class": "whisper"}, select, self.line, send)
 
     def _send(self, seat: int) -> None:

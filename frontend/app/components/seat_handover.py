@@ -72,7 +72,7 @@ class Handover:
         names = self.host.names()
         name = names[seat]
         others = [each for each in self.host.match.own_seats() if each != seat]
-        patch(self.node, {"aria-label": t("Give the phone to {name}", name=name)})
+        patch(self.node, {"aria-label": t("seat.pass_phone", name=name)})
         fill(
             self.body,
             el(
@@ -80,14 +80,14 @@ class Handover:
                 {"class": "big-medal", "style": f"--tone:var(--seat-{seat})"},
                 picture("camel", 72),
             ),
-            el("h2", {}, t("Give the phone to {name}", name=name)),
-            el("p", {}, t("What comes next is for {name} alone. The others look away.", name=name)),
+            el("h2", {}, t("seat.pass_phone", name=name)),
+            el("p", {}, t("seat.look_away", name=name)),
             self._take_button(seat, "primary"),
             el(
                 "div",
                 {"class": "row handover-more"},
                 [self._take_button(each, "") for each in others],
-                button(t("Look at the table"), self._dismiss, "quiet"),
+                button(t("seat.view_board"), self._dismiss, "quiet"),
             ),
         )
         if not self.node.open:
@@ -96,7 +96,7 @@ class Handover:
 
     def _take_button(self, seat: int, kind: str) -> Node:
         return button(
-            t("I am {names}", names=self.host.names()[seat]), lambda _e: self.take(seat), kind
+            t("seat.take_phone", names=self.host.names()[seat]), lambda _e: self.take(seat), kind
         )
 
     def _dismiss(self, _event: DomEvent) -> None:

@@ -9,7 +9,7 @@ from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Action, Node
 
-PIN_HELP = t("Lets you get your seat back if you lose this device.")
+PIN_HELP = t("seat.pin_hint")
 
 
 class PinField:
@@ -21,7 +21,7 @@ class PinField:
 
     def nodes(self) -> list[Node]:
         return [
-            el("label", {"for": "seat-pin"}, t("Seat PIN (optional, 6 digits)")),
+            el("label", {"for": "seat-pin"}, t("seat.pin_field_optional")),
             self.error_node,
             self.field,
             el("p", {"class": "muted"}, PIN_HELP),
@@ -35,9 +35,9 @@ class PinField:
         """Return whether the PIN is valid or empty; if not, show the reason and focus the field."""
         pin, problem = self.value(), ""
         if pin and not is_pin(pin):
-            problem = t("A PIN has six digits.")
+            problem = t("seat.pin_invalid")
         elif pin and is_common(pin):
-            problem = t("Too many people choose this PIN. Choose another one.")
+            problem = t("seat.pin_common")
         fill(self.error_node, problem)
         if problem:
             self.field.focus()

@@ -64,13 +64,10 @@ class SeatPinForm:
 
         def on_submit(event: DomEvent) -> None:
             event.preventDefault()
-            send(str(field.value).strip(), t("PIN saved."))
+            send(str(field.value).strip(), t("seat.pin_saved"))
 
-        label = t("New seat PIN (6 digits)") if pin["chosen"] else t("Seat PIN (6 digits)")
-        text = t(
-            "If you lose this device, you get your seat back on another one with the table code,"
-            " your seat number and this PIN."
-        )
+        label = t("seat.new_pin") if pin["chosen"] else t("seat.pin_field")
+        text = t("seat.pin_intro")
         fill(
             self.body,
             el("p", {}, text),
@@ -78,12 +75,12 @@ class SeatPinForm:
                 "p",
                 {},
                 t(
-                    "Table code: {code}. Seat number: {seat}.",
+                    "seat.codes",
                     code=pin["table"],
                     seat=self.seat + 1,
                 ),
             ),
-            el("p", {"class": "muted"}, t("Your seat has a PIN.")) if pin["chosen"] else None,
+            el("p", {"class": "muted"}, t("seat.has_pin")) if pin["chosen"] else None,
             el(
                 "form",
                 {"onsubmit": on_submit},
@@ -93,10 +90,10 @@ class SeatPinForm:
                     "div",
                     {"class": "entry"},
                     field,
-                    el("button", {"type": "submit", "class": "button"}, t("Save PIN")),
+                    el("button", {"type": "submit", "class": "button"}, t("seat.pin_save")),
                 ),
             ),
-            button(t("Remove PIN"), lambda _e: send(None, t("PIN removed.")))
+            button(t("seat.pin_remove"), lambda _e: send(None, t("seat.pin_removed")))
             if pin["chosen"]
             else None,
         )
@@ -125,7 +122,7 @@ class SeatRecoveryForm:
             fill(self.body, el("p", {}, answer["reason"]))
             return
         if not answer["seats"]:
-            fill(self.body, el("p", {}, t("Nobody at this table can be let back in now.")))
+            fill(self.body, el("p", {}, t("seat.nobody_to_let_back")))
             return
         choice = el(
             "select",
@@ -139,8 +136,7 @@ class SeatRecoveryForm:
             fill(
                 with_pin,
                 t(
-                    "If {name} has a seat PIN, they need no help, only the table code {code} and"
-                    " the seat number {seat}.",
+                    "seat.pin_helps",
                     name=self.names[seat],
                     code=answer["table"],
                     seat=seat + 1,
@@ -157,7 +153,6 @@ class SeatRecoveryForm:
             field.focus()
 
         def on_asked(_match: Data) -> None:
-            fill(self.body, el("p", {"role": "status"}, t("Request sent.")))
             self.on_done()
 
         def on_submit(event: DomEvent) -> None:
@@ -168,24 +163,20 @@ class SeatRecoveryForm:
             path = self.path + "/recovery"
             self.flight.run(client.call, ("POST", path, body), on_asked, refuse)
 
-        text = t(
-            "Did somebody lose their device? On a new one, they open “My device is lost” on the"
-            " home page and show you a code. Scan it, or enter it here. All other players have to"
-            " agree, and whoever still has the old device can object."
-        )
+        text = t("seat.let_back_intro")
         fill(
             self.body,
             el("p", {}, text),
             el(
                 "form",
                 {"class": "stack", "onsubmit": on_submit},
-                el("label", {"for": "let-seat"}, t("Who lost their device?")),
+                el("label", {"for": "let-seat"}, t("seat.who_lost")),
                 choice,
                 with_pin,
-                el("label", {"for": "let-code"}, t("Code on the new device")),
+                el("label", {"for": "let-code"}, t("seat.code_on_new_device")),
                 problem_line,
                 field,
-                el("button", {"type": "submit", "class": "button"}, t("Let back in")),
+                el("button", {"type": "submit", "class": "button"}, t("seat.let_back")),
             ),
         )
         field.focus()

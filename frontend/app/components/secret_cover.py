@@ -3,6 +3,8 @@
 A long press shows them while the finger is down. A tap shows them until the next tap, until
 `IDLE_TIMEOUT_MS` milliseconds pass without input, until Back is pressed, or until the page is
 hidden. Covered content is not in the DOM.
+
+Against bots there is no cover: nobody else shares the table.
 """
 
 from collections.abc import Callable
@@ -12,7 +14,7 @@ from _native import is_page_hidden, pop_overlay, push_overlay
 
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.game_screen import ScreenHost
-from frontend.app.core.dom import add_listener, after, button, cancel, el, fill
+from frontend.app.core.dom import add_listener, after, button, cancel, el, fill, patch
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, DomEvent, Node
 
@@ -37,8 +39,9 @@ def cover_move_list(sheet: Sheet, moves: Node, listeners: list[int]) -> None:
 class Cover:
     """A cover and its toggle button.
 
-    The content is visible while the cover is "open". ``build_content()`` returns the covered nodes,
-    ``label()`` the button's text while closed; ``on_change()`` is called after each change.
+    The content is visible while the cover is "open", against bots always. ``build_content()``
+    returns the covered nodes, ``label()`` the button's text while closed; ``on_change()`` is called
+    after each change.
     """
 
     def __init__(
@@ -63,7 +66,7 @@ class Cover:
         self.overlay: Any = None
         self.button = button("", None, "cover-button", "i-eye")
         self.inside = el("div", {"class": "covered"})
-        self.node = el("div", {"class": "cover"}, self.button, self.inside)
+        self.node = el("div", {"class": "cover"})
         add_listener(self.button, "pointerdown", self._on_pointer_down)
         add_listener(self.button, "click", self._on_click)
         add_listener(self.button, "contextmenu", lambda event: event.preventDefault())
@@ -76,24 +79,36 @@ class Cover:
             ("window", "pagehide", self._close_now),
         ):
             host.listeners.append(add_listener(target, name, does))
-        self.draw()
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether there is no cover, because this device's seat plays against bots only."""
+        return self.match.is_against_bots
 
     def draw(self) -> None:
         """Update the button, and rebuild the covered nodes if the cover is open."""
+        bare = self.is_bare
+        if bare and not self.open:
+            self.open = True
+            self.on_change()
+        parts = (self.inside,) if bare else (self.button, self.inside)
+        if self.node.children.length != len(parts):
+            patch(self.node, {"class": "bare" if bare else "cover"})
+            fill(self.node, *parts)
         self.update_label()
         self.button.setAttribute("aria-expanded", "true" if self.open else "false")
         fill(self.inside, *(self.build_content() if self.open else ()))
 
     def update_label(self) -> None:
         """Update the text of the button."""
-        fill(self.button.lastChild, t("Hide") if self.open else self._closed_label())
+        fill(self.button.lastChild, t("common.hide") if self.open else self._closed_label())
 
     def _closed_label(self) -> str:
         """Return the text while closed, with the seat's name if the device holds several seats."""
         seat = self.match.active_seat
         if seat is None or len(self.match.own_seats()) < 2:
             return self.label()
-        return t("{name}: {label}", name=self.match.names[seat], label=self.label())
+        return t("seat.cover_label", name=self.match.names[seat], label=self.label())
 
     def show(self) -> None:
         """Show the covered content."""
@@ -111,7 +126,7 @@ class Cover:
         if self.overlay is not None:
             pop_overlay(self.overlay)
             self.overlay = None
-        if self.open:
+        if self.open and not self.is_bare:
             self.open = False
             self.draw()
             self.on_change()

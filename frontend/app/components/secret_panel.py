@@ -68,11 +68,12 @@ class SecretPanel:
         ``due``: the seat that should get the device, or None; ``known``: whether the secrets of
         the active seat are known.
         """
-        self.cover.draw()
+        if due is None and known:
+            self.cover.draw()
         if due is None:
             fill(self.node, self.build(known))
             return
-        text = t("Give the phone to {names}", names=self.host.names()[due])
+        text = t("seat.pass_phone_button", names=self.host.names()[due])
         fill(self.node, button(text, lambda _e: self.handover.ask(due), "primary"))
 
     def _on_seat_taken(self, seat: int | None) -> None:
@@ -96,7 +97,7 @@ class SecretPanel:
     def cover_label(self) -> str:
         """Return the text of the closed cover."""
         choosing = self.now is not None and self.now.has_choices
-        return t("Tap to choose, hold to look") if choosing else t("Hold to look")
+        return t("turn.choose_or_peek") if choosing else t("turn.hold_to_peek")
 
     def on_cover_change(self) -> None:
         """Handle that the cover was opened or closed; does nothing here."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from _native import pop_overlay, push_overlay, remove_listener
 
-from frontend.app.core.dom import add_listener, button, el
+from frontend.app.core.dom import add_listener, button, by_id, el
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, DomEvent
 
@@ -16,14 +16,31 @@ def show_modal(dialog: Any) -> None:
     """
     if dialog.open:
         return
-    layer = push_overlay(lambda: dialog.close())
+    if not dialog.hasAttribute("data-overlay"):
+        _register_overlay(dialog)
+    dialog.showModal()
+
+
+def _register_overlay(dialog: Any) -> None:
+    """Give a dialog an overlay until it is closed.
+
+    A browser sends the event of a closed dialog a little later. A dialog opened again by then keeps
+    its overlay, which that event would end otherwise.
+    """
+    dialog.setAttribute("data-overlay", "")
+
+    def close() -> None:
+        dialog.removeAttribute("data-overlay")
+        dialog.close()
 
     def on_close(_event: DomEvent) -> None:
-        remove_listener(ear)
-        pop_overlay(layer)
+        if not dialog.open:
+            dialog.removeAttribute("data-overlay")
+            remove_listener(ear)
+            pop_overlay(layer)
 
+    layer = push_overlay(close)
     ear = add_listener(dialog, "close", on_close)
-    dialog.showModal()
 
 
 class Sheet:
@@ -39,7 +56,7 @@ class Sheet:
                 "div",
                 {"class": "sheet-bar"},
                 el("h2", {}, title),
-                button(t("Close"), lambda _e: self.close(), "round quiet", "i-close"),
+                button(t("common.close"), lambda _e: self.close(), "round quiet", "i-close"),
             ),
             self.banners,
             self.body,
@@ -56,6 +73,12 @@ class Sheet:
     def open(self) -> None:
         """Show the sheet."""
         show_modal(self.node)
+
+    def open_once(self) -> None:
+        """Add the sheet to the page and show it; it is removed again when it is closed."""
+        by_id("app").append(self.node)
+        self.on_close(lambda: self.node.remove())
+        self.open()
 
     def on_close(self, action: Action) -> None:
         """Call ``action()`` whenever the sheet is closed, however that happens."""

@@ -23,18 +23,22 @@ TAP_TOLERANCE_PX = 9  # distance that a finger may move during a tap
 DOUBLE_TAP_MS = 350
 DOUBLE_TAP_PX = 24  # maximum distance between the two taps of a double tap, per axis
 MIN_LEGIBLE_SCALE = 80  # minimum scale for small text, in hundredths of a pixel per unit
+ZOOM_BUTTON_PX = 60  # height of a zoom button with its margins
+ZOOM_BUTTONS_PX = 180  # length of the row or column of zoom buttons with its margins
 MOVE_DURATION_MS = 280  # duration of a camera move
 CALM_DELAY_MS = 600  # time without a touch after which no further tap is expected
 
 
-def _within(start: int, length: int, least: int, span: int) -> int:
+def _within(start: int, length: int, least: int, span: int, reserved: int) -> int:
     """Return ``start`` clamped so that the range stays inside the content.
 
-    A range longer than the content is centred on it.
+    ``reserved`` units behind the content may be in view, so that all of it can be seen beside what
+    covers them. A range longer than both together is centred on them.
     """
-    if length >= span:
-        return least + (span - length) // 2
-    return max(least, min(least + span - length, start))
+    most = least + span - length + reserved
+    if most <= least:
+        return (least + most) // 2
+    return max(least, min(most, start))
 
 
 def _is_double_tap(first: tuple[int, int, int], second: tuple[int, int, int]) -> bool:
@@ -52,18 +56,19 @@ class ZoomView:
     """A zoomable view of an SVG whose content spans ``bounds``: ``(x, y, width, height)``.
 
     ``on_tap(x, y)`` is called with a position in SVG units. ``camera`` is the visible box, in the
-    same units.
+    same units. ``user_zoom``: what the user has chosen with the buttons, the wheel or two fingers:
+    "all" of the content, an "own" scale, or "" for neither.
     """
 
     def __init__(self, label: str, on_tap: Any) -> None:
         self.svg = svg("svg", {"role": "application", "aria-label": label, "tabindex": "0"})
-        self.show_all_button = button(t("Show the whole board"), self.show_all, "round", "i-whole")
+        self.show_all_button = button(t("turn.whole_board"), self.show_all, "round", "i-whole")
         self.zoom_buttons = el(
             "div",
             {"class": "lens"},
-            button(t("Zoom out"), lambda _e: self.zoom(13, 10), "round", "i-minus"),
-            button(t("Zoom in"), lambda _e: self.zoom(10, 13), "round", "i-plus"),
             self.show_all_button,
+            button(t("turn.zoom_out"), lambda _e: self.zoom(13, 10), "round", "i-minus"),
+            button(t("turn.zoom_in"), lambda _e: self.zoom(10, 13), "round", "i-plus"),
         )
         self.node = el("div", {"class": "board-area"}, self.svg, self.zoom_buttons)
         self.on_tap = on_tap
@@ -72,6 +77,7 @@ class ZoomView:
         self.target = self.camera
         self.animation: Any = None
         self.follows_content = True
+        self.user_zoom = ""  # "all" or "own" once the user has chosen to see all or to zoom
         self.fingers: dict[Any, Any] = {}
         self.start: Any = None
         self.last_tap: Any = None
@@ -86,7 +92,7 @@ class ZoomView:
             add_listener(self.svg, name, does)
         add_listener(self.svg, "wheel", self._on_wheel)
         self.shown_size: tuple[Any, ...] = (1, 1)
-        self.is_near: Any = None
+        self.look: Any = None  # whether small text is legible, and whether all is in view
         observe_size(self.node, self._on_resize)
 
     # -- camera --------------------------------------------------------------------------------
@@ -103,6 +109,8 @@ class ZoomView:
     def show_all(self, _event: DomEvent | None = None) -> None:
         """Show the whole content; unless this is a click handler, keep it in view on resize."""
         self.follows_content = _event is None
+        if _event is not None:
+            self.user_zoom = "all"
         self.delayed_move = None
         self.move_camera(self.bounds)
 
@@ -112,12 +120,34 @@ class ZoomView:
         _, _, w, h = self.bounds
         return max(100 * w // width, 100 * h // height)
 
-    def move_camera(self, box: Box, glide: bool = True) -> None:
+    def clear_size(self) -> tuple[int, int]:
+        """Return the width and height of the SVG beside the zoom buttons, in pixels."""
+        width, height = self.size()
+        right, bottom = self._button_strip()
+        return max(width - right, 1), max(height - bottom, 1)
+
+    def clear_box(self) -> Box:
+        """Return the part of the view beside the zoom buttons; during a move, that at its end."""
+        left, top, wide, high = self.target
+        width, _ = self.size()
+        right, bottom = self._button_strip()
+        return left, top, wide - right * wide // width, high - bottom * wide // width
+
+    def _button_strip(self) -> tuple[int, int]:
+        """Return the width or the height of the strip with the zoom buttons, in pixels.
+
+        They are at the end of the longer side: see `.lens` in `game.css`.
+        """
+        width, height = self.size()
+        return (ZOOM_BUTTON_PX, 0) if width > height else (0, ZOOM_BUTTON_PX)
+
+    def move_camera(self, box: Box, glide: bool = True, exact: bool = False) -> None:
         """Move the camera to a box in units, extended to the aspect ratio of the SVG.
 
-        ``glide``: animate the move, unless the user prefers reduced motion.
+        The box is shown beside the zoom buttons unless it is ``exact``. ``glide``: animate the
+        move, unless the user prefers reduced motion.
         """
-        target = self.target = self._fit_box(box)
+        target = self.target = self._fit_box(box, exact)
         # Before the page is laid out the size is (1, 1); the resize observer corrects it later.
         self.shown_size = self.size()
         if self.animation is not None:
@@ -179,14 +209,23 @@ class ZoomView:
             cancel(self.calm_timer)
         self.calm_timer = after(CALM_DELAY_MS, self._on_calm)
 
-    def _fit_box(self, box: Box) -> tuple[Any, ...]:
+    def _fit_box(self, box: Box, exact: bool = False) -> tuple[Any, ...]:
+        """Return the camera for a box: the box as large as possible beside the zoom buttons.
+
+        The whole content is fitted to the whole view, and moved away from the buttons as far as
+        there is room. ``exact``: whether any box is fitted to the whole view.
+        """
         x, y, w, h = box
         width, height = self.size()
-        wide = max(w, h * width // height)
+        strip = self._button_strip()
+        right, bottom = (0, 0) if exact or box == self.bounds else strip
+        wide = max(w * width // max(width - right, 1), h * width // max(height - bottom, 1))
         high = wide * height // width
-        left, top = x - (wide - w) // 2, y - (high - h) // 2
+        across, down = right * wide // width, bottom * wide // width
+        left, top = x - (wide - across - w) // 2, y - (high - down - h) // 2
+        across, down = strip[0] * wide // width, strip[1] * wide // width
         bx, by, bw, bh = self.bounds
-        return (_within(left, wide, bx, bw), _within(top, high, by, bh), wide, high)
+        return (_within(left, wide, bx, bw, across), _within(top, high, by, bh, down), wide, high)
 
     def _set(self, camera: Box) -> None:
         self.camera = camera
@@ -194,9 +233,11 @@ class ZoomView:
             self.target = camera
         patch(self.svg, {"viewBox": " ".join([str(n) for n in camera])})
         near = camera[2] * MIN_LEGIBLE_SCALE <= 100 * self.shown_size[0]
-        if near != self.is_near:
-            self.is_near = near
+        look = (near, camera == self._fit_box(self.bounds))
+        if look != self.look:
+            self.look = look
             patch(self.svg, {"class": "near" if near else None})
+            patch(self.zoom_buttons, {"class": "lens whole" if look[1] else "lens"})
 
     def shows(self, place: tuple[int, int], margin: int) -> bool:
         """Return whether a position and ``margin`` units around it will be in view.
@@ -212,9 +253,28 @@ class ZoomView:
             and y + margin <= top + high
         )
 
+    def can_be_tapped(self, place: tuple[int, int], margin: int) -> bool:
+        """Return whether a position and ``margin`` units around it are in view, free of buttons.
+
+        During a camera move, the box at its end counts.
+        """
+        if not self.shows(place, margin):
+            return False
+        x, y = place
+        left, top, wide, high = self.target
+        width, _ = self.size()
+        right, bottom = self._button_strip()
+        across = (right or ZOOM_BUTTONS_PX) * wide // width
+        down = (bottom or ZOOM_BUTTONS_PX) * wide // width
+        return x + margin <= left + wide - across or y + margin <= top + high - down
+
     def zoom(self, up: int, down: int, at: tuple[int, int] | None = None) -> None:
-        """Scale the visible box by ``up / down`` around a position, by default its centre."""
+        """Scale the visible box by ``up / down`` around a position, by default its centre.
+
+        Only the user zooms by this, so automatic moves may keep the scale from then on.
+        """
         self.follows_content = False
+        self.user_zoom = "own"
         self.delayed_move = None
         x, y, w, h = self.camera
         _, _, most, _ = self._fit_box(self.bounds)
@@ -223,10 +283,13 @@ class ZoomView:
         cx, cy = at or (x + w // 2, y + h // 2)
         left = cx - (cx - x) * wide // w
         top = cy - (cy - y) * high // h
-        self.move_camera((left, top, wide, high), glide=at is None)
+        self.move_camera((left, top, wide, high), glide=at is None, exact=True)
 
     def _on_resize(self, *_entries: object) -> None:
-        """Keep the whole content in view, or if zoomed, the same centre and scale."""
+        """Keep the whole content in view, or if zoomed, the same centre and scale.
+
+        Nothing is shown smaller than necessary for the whole content.
+        """
         before = self.shown_size
         self.shown_size = self.size()
         if self.follows_content or before == (1, 1):
@@ -234,8 +297,13 @@ class ZoomView:
         elif before != self.shown_size:
             x, y, w, h = self.target
             wide = w * self.shown_size[0] // before[0]
+            _, _, most, _ = self._fit_box(self.bounds)
+            if wide >= most:
+                self.move_camera(self.bounds, glide=False)
+                return
             high = wide * self.shown_size[1] // self.shown_size[0]
-            self.move_camera((x + (w - wide) // 2, y + (h - high) // 2, wide, high), glide=False)
+            box = (x + (w - wide) // 2, y + (h - high) // 2, wide, high)
+            self.move_camera(box, glide=False, exact=True)
 
     # -- pointer input -------------------------------------------------------------------------
 

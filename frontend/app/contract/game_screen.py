@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from domain.contract.game import AnyRules
-from frontend.app.core.i18n import format_score, join_list, join_sentences, t, tn
+from frontend.app.core.i18n import format_score, join_list, join_sentences, t
 from frontend.app.core.types import Choice, Command, Data, Event, Node, View
 
 if TYPE_CHECKING:
@@ -115,8 +115,8 @@ class ScreenHost(Protocol):
 class Screen:
     """The game-specific part of the match page, with defaults that a game may override.
 
-    ``node`` fills the board area, ``panel`` is at the top of the dock, ``aside`` is below the panel
-    and the controls common to all games.
+    ``node`` fills the board area. In the dock, ``own_row`` stays in view: what this device's seat
+    has, with the number that the game is about; below it ``panel`` and then ``aside`` scroll.
     """
 
     RULES: AnyRules | None = None
@@ -134,8 +134,12 @@ class Screen:
     MAX_LISTED_CHOICES = 60
     """Longest group whose choices are listed (at most 500); longer ones are loaded when opened."""
 
+    RANKS_LOSERS = True
+    """Whether players who have not won have places of their own, which the result shows."""
+
     node: Node
     panel: Node
+    own_row: Node | None = None
     aside: Node | None = None
 
     def __init__(self, host: ScreenHost) -> None:
@@ -149,9 +153,17 @@ class Screen:
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
         """Return the reason for a place in the standings, as a sentence."""
-        points = tn("{n} point", "{n} points", n=place["score"])
+        points = t("format.points", n=place["score"])
         rest = format_score(match["game"], place["detail"])
-        return t("{list}.", list=join_list([points, rest] if rest else [points]))
+        return t("format.list_sentence", list=join_list([points, rest] if rest else [points]))
+
+    @staticmethod
+    def explain_end(view: View) -> str:
+        """Return why a finished match has ended, as a sentence, from its last view.
+
+        Returns "" by default, for games that end in one way only.
+        """
+        return ""
 
     @staticmethod
     def follows_turn(view: View) -> bool:
@@ -171,7 +183,7 @@ class Screen:
 
     def prompt(self, view_model: ViewModel) -> str:
         """Return what the acting seat has to do, in a few words."""
-        return t("choose a move")
+        return t("turn.choose_move")
 
     def announcement(self, view_model: ViewModel) -> str | None:
         """Return a sentence to show to all viewers at this moment, or None."""
@@ -188,6 +200,17 @@ class Screen:
     def is_secret_command(self, command: Command) -> bool:
         """Return whether a command is secret, so that it is shown only under the seat's cover."""
         return self.host.match.has_secrets
+
+    def plays_itself(self, choice: Choice, view_model: ViewModel) -> bool:
+        """Return whether the page may play the only legal choice (see `forced_moves`).
+
+        By default only in games with `RULES`, where it is known that the move neither draws nor
+        reveals anything and ends nothing, and only while no other seat is to act.
+        """
+        match = self.host.match
+        if self.RULES is None or view_model.seat is None or len(match.acting_seats()) > 1:
+            return False
+        return not match.is_final(view_model.seat, [self.command(choice)], alone=False)
 
     def highlight(self, choice: Choice | None) -> None:
         """Highlight on the board what a choice in the list of moves refers to; None clears it."""
@@ -221,8 +244,12 @@ class Screen:
         return []
 
     def describe_move(self, events: list[Event]) -> str:
-        """Describe the move that consists of these events in a sentence."""
+        """Describe the move that consists of these events in a sentence, for screen readers."""
         return join_sentences([event["text"] for event in events])
+
+    def summarise_move(self, events: list[Event]) -> str:
+        """Describe a move for somebody who sees the board, without what is marked on it."""
+        return self.describe_move(events)
 
 
 class ReviewSection:

@@ -73,11 +73,11 @@ class Match:
     def names(self) -> tuple[str, ...]:
         """The display names of the seats."""
         seats = self.data["seats"]
-        return tuple([s["name"] or t("Seat {seat}", seat=s["seat"] + 1) for s in seats])
+        return tuple([s["name"] or t("player.seat_number", seat=s["seat"] + 1) for s in seats])
 
     def short_name(self, seat: int) -> str:
         """Return "You" if this device holds only this seat, otherwise the seat's name."""
-        return t("You") if self.own_seats() == [seat] else self.names[seat]
+        return t("player.you") if self.own_seats() == [seat] else self.names[seat]
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -108,7 +108,7 @@ class Match:
         Other events may be added between two steps.
         """
         append = self.history.append
-        for event in self._public(events):
+        for event in self._readable(events):
             version = len(self.events) + 1
             if event["version"] != version:
                 continue
@@ -176,7 +176,7 @@ class Match:
         """
         seat = self.seat_to_act()
         if seat is None:
-            return t("It is not your turn.")
+            return t("error.not_your_turn")
         try:
             if callable(attempt):
                 attempt()
@@ -185,28 +185,41 @@ class Match:
                 self.rules.decide(self.state, seat, attempt, _no_draw, version)
         except IllegalMove as refused:
             refused.text_domain = self.data["game"]
-            return refused.translate(LANGUAGE, self.rules.TEXT)
+            return refused.translate(LANGUAGE)
         except NoChance:
             pass
         return ""
 
-    def is_final(self, seat: int, commands: Sequence[Command]) -> bool:
-        """Return whether undoing these legal commands would need consent; requires the rules."""
+    def is_final(self, seat: int, commands: Sequence[Command], alone: bool | None = None) -> bool:
+        """Return whether undoing these legal commands would need consent; requires the rules.
+
+        ``alone``: whether one person holds all human seats, by default as in this match.
+        """
         version = self.history.latest.opened.rules_version
-        return is_final(self.rules, self.state, seat, commands, version, self.is_alone)
+        if alone is None:
+            alone = self.is_alone
+        return is_final(self.rules, self.state, seat, commands, version, alone)
 
-    def _public(self, events: list[Event]) -> list[Event]:
-        """Return the events with their public texts, which anyone near the device may read.
+    def _readable(self, events: list[Event]) -> list[Event]:
+        """Return the events with the texts to show.
 
-        They are unchanged in a game without secrets, and after the end of a match if private
-        messages (``Said``) are the only events with a separate public text.
+        In a game with secrets that is the text that anyone near the device may read, unless all
+        others are bots; after the end all texts, if private messages (``Said``) are the only events
+        with a separate public text.
         """
         redacted = [event for event in events if "public" in event]
         over = self.data["status"] == "finished"
-        if not self.has_secrets or (over and all(event["type"] == "Said" for event in redacted)):
-            return events
-        self.is_log_redacted = self.is_log_redacted or bool(redacted)
-        return [{**event, "text": event.get("public", event["text"])} for event in events]
+        public = (
+            self.has_secrets
+            and not self.is_against_bots
+            and not (over and all(event["type"] == "Said" for event in redacted))
+        )
+        self.is_log_redacted = self.is_log_redacted or (public and bool(redacted))
+        texts = [
+            event["public"] if public and "public" in event else event.get("own", event["text"])
+            for event in events
+        ]
+        return [{**event, "text": text} for event, text in zip(events, texts, strict=True)]
 
     def version_before(self, version: int) -> int:
         """Return the preceding version; for an undo or redo, the version it went to."""
@@ -215,7 +228,7 @@ class Match:
 
     def replace_events(self, events: list[Event]) -> None:
         """Replace all events with their unredacted form, once the match is over."""
-        self.events = list(self._public(events))
+        self.events = list(self._readable(events))
         self.is_log_redacted = False
 
     def _update_undone(self, event: Event) -> None:
@@ -245,7 +258,7 @@ class Match:
     def move_name(self, version: int) -> str:
         """Return a name for a version: "move N", or "the start" before the first move."""
         move = self.move_counts[version - 1]
-        return t("move {move}", move=move) if move else t("the start")
+        return t("history.move_name", move=move) if move else t("history.start_name")
 
     def position_text(self, version: int, template: str, start_template: str) -> str:
         """Describe the position of a version in the match (see `frontend.app.match.turn_labels`).
@@ -270,6 +283,12 @@ class Match:
     def is_alone(self) -> bool:
         """Whether this device holds all human seats."""
         return all(seat["you"] for seat in self.data["seats"] if seat["kind"] == "human")
+
+    @property
+    def is_against_bots(self) -> bool:
+        """Whether this device holds one seat and bots hold all others."""
+        people = [seat for seat in self.data["seats"] if seat["kind"] != "bot"]
+        return len(people) == 1 and bool(people[0]["you"])
 
     def acting_seats(self) -> Sequence[int]:
         """Return the seats the match is waiting for."""
@@ -296,7 +315,7 @@ class Match:
         for event in reversed(self.events[:version]):
             if event["text"]:
                 return str(event["text"])
-        return t("Looking back")
+        return t("history.viewing")
 
     def fork_version(self, version: int) -> int:
         """Return the version a fork at ``version`` actually starts from: the end of a decision.

@@ -9,12 +9,12 @@ def draws_line(data: Data) -> str | None:
     """Return a sentence about verifying a match's draws; None while its seed is secret."""
     fairness = data["fairness"]
     if fairness.get("seed") and data.get("phone"):
-        return t("The draws follow from a seed that a phone chose: nobody else saw it chosen.")
+        return t("file.draws_on_phone")
     if not fairness.get("seed"):
         return None
     if fairness.get("deal_commitment"):
-        return t("Every draw that hid nothing can be checked: its seed is public now.")
-    return t("Every draw can be checked: the seed is public now.")
+        return t("file.open_draws_verifiable")
+    return t("file.draws_verifiable")
 
 
 def file_line(data: Data) -> str | None:
@@ -25,8 +25,8 @@ def file_line(data: Data) -> str | None:
     if "signed" not in data:
         return None
     if data.get("phone"):
-        return t("Drawn by a phone")
-    return t("From a file signed here") if data["signed"] else t("From a file, not signed")
+        return t("file.drawn_on_phone")
+    return t("file.signed_here") if data["signed"] else t("file.unsigned")
 
 
 def origin_paragraph(data: Data) -> Node | None:
@@ -34,11 +34,7 @@ def origin_paragraph(data: Data) -> Node | None:
     if "signed" not in data:
         return None
     if data.get("phone"):
-        text = t("Played on a phone by itself: its chance was the phone's own, proved by nobody.")
+        text = t("file.played_offline")
         return el("p", {"class": "lineage muted"}, text)
-    text = (
-        t("From a file signed here: it was played here.")
-        if data["signed"]
-        else t("From a file, not signed: names and times are what the file says.")
-    )
+    text = t("file.signed_here_long") if data["signed"] else t("file.unsigned_long")
     return el("p", {"class": "lineage muted"}, text)

@@ -7,14 +7,14 @@ from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.types import Data, Node
 
 PLACES = (
-    (N_("First place."), N_("First place, shared.")),
-    (N_("Second place."), N_("Second place, shared.")),
-    (N_("Third place."), N_("Third place, shared.")),
-    (N_("Fourth place."), N_("Fourth place, shared.")),
-    (N_("Fifth place."), N_("Fifth place, shared.")),
-    (N_("Sixth place."), N_("Sixth place, shared.")),
-    (N_("Seventh place."), N_("Seventh place, shared.")),
-    (N_("Eighth place."), N_("Eighth place, shared.")),
+    (N_("result.place_first"), N_("result.tied_first")),
+    (N_("result.place_second"), N_("result.tied_second")),
+    (N_("result.place_third"), N_("result.tied_third")),
+    (N_("result.place_fourth"), N_("result.tied_fourth")),
+    (N_("result.place_fifth"), N_("result.tied_fifth")),
+    (N_("result.place_sixth"), N_("result.tied_sixth")),
+    (N_("result.place_seventh"), N_("result.tied_seventh")),
+    (N_("result.place_eighth"), N_("result.tied_eighth")),
 )
 
 
@@ -24,9 +24,12 @@ def sort_standings(standings: list[Data]) -> list[Data]:
 
 
 def explanation(place: Data, standings: list[Data], game: type[Screen], match: Data) -> Node:
-    """Return the line below a name: the place in words (unless alone) and the reason for it."""
+    """Return the line below a name: the place in words and the reason for it.
+
+    Without the place if the player is alone, or if the game does not rank those who have not won.
+    """
     lines = [game.explain_rank(place, match)]
-    if len(standings) > 1:
+    if len(standings) > 1 and (place["rank"] == 1 or game.RANKS_LOSERS):
         lines.insert(0, _place(place, standings))
     return el("p", {"class": "muted"}, join_sentences(lines))
 
@@ -37,6 +40,10 @@ def _place(place: Data, standings: list[Data]) -> str:
     return t(PLACES[rank - 1][1 if shared else 0])
 
 
-def rank(place: Data) -> Node:
-    """Return the number of a place, hidden from screen readers (see `explanation`)."""
-    return el("span", {"class": "rank", "aria-hidden": "true"}, f"{place['rank']}.")
+def rank(place: Data, game: type[Screen]) -> Node:
+    """Return the number of a place, hidden from screen readers (see `explanation`).
+
+    Empty for those who have not won if the game does not rank them.
+    """
+    number = f"{place['rank']}." if place["rank"] == 1 or game.RANKS_LOSERS else ""
+    return el("span", {"class": "rank", "aria-hidden": "true"}, number)

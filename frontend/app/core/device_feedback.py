@@ -10,16 +10,30 @@ WAITING_KEY = "waiting"
 """The localStorage key of the ids of matches in which it is this device's turn."""
 
 
-def has_signals() -> bool:
-    """Return whether sound and vibration are on."""
+def has_sound() -> bool:
+    """Return whether sound is on."""
     return local_storage("signals") == "on"
 
 
-def set_signals(on: bool) -> None:
-    """Turn sound and vibration on or off; play a sample when turned on."""
+def has_vibration() -> bool:
+    """Return whether vibration is on; without a choice of its own, it is on if sound is."""
+    chosen = local_storage("vibration")
+    return has_sound() if chosen is None else chosen == "on"
+
+
+def set_sound(on: bool) -> None:
+    """Turn sound on or off; play a sample when turned on. Vibration stays as it is."""
+    local_storage("vibration", "on" if has_vibration() else "off")
     local_storage("signals", "on" if on else None)
     if on:
-        play_feedback("turn")
+        play_feedback("turn", True, False)
+
+
+def set_vibration(on: bool) -> None:
+    """Turn vibration on or off; vibrate when turned on."""
+    local_storage("vibration", "on" if on else "off")
+    if on:
+        play_feedback("turn", False, True)
 
 
 class DeviceFeedback:
@@ -33,15 +47,15 @@ class DeviceFeedback:
         self.was_own_turn: bool | None = None
 
     def update(self, is_own_turn: bool, other_moved: bool) -> None:
-        """Update the wake lock and the badge, and signal a new turn or move if signals are on.
+        """Update the wake lock and the badge, and signal a new turn or move if these are on.
 
         ``is_own_turn``: whether it is this device's turn; ``other_moved``: whether another player
         has just moved.
         """
-        if has_signals() and is_own_turn and self.was_own_turn is False:
-            play_feedback("turn")
-        elif has_signals() and other_moved:
-            play_feedback("move")
+        if is_own_turn and self.was_own_turn is False:
+            play_feedback("turn", has_sound(), has_vibration())
+        elif other_moved:
+            play_feedback("move", has_sound(), has_vibration())
         self.was_own_turn = is_own_turn
         keep_screen_on(is_own_turn)
         ids = [each for each in _load_waiting() if each != self.id]

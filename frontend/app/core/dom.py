@@ -18,7 +18,7 @@ from _native import (
     svg,
 )
 
-from frontend.app.core.i18n import join_and, tn
+from frontend.app.core.i18n import join_and, t
 from frontend.app.core.types import Node
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "patch",
     "picture",
     "run_in_slices",
+    "scroll_dock_to_top",
     "set_blocked_reason",
     "show",
     "svg",
@@ -130,10 +131,21 @@ def announce(text: str) -> None:
     fill(by_id("live"), text)
 
 
+def scroll_dock_to_top(node: Node) -> None:
+    """Scroll the dock that contains ``node`` to its top, where the panel is.
+
+    Its body scrolls, or all of it where there is little room.
+    """
+    for part in (".dock-body", ".dock"):
+        found = node.closest(part)
+        if found:
+            found.scrollTop = 0
+
+
 def join_names(names: Sequence[str], max_names: int = 2) -> str:
     """Join names; if there are more than ``max_names``, return the first and how many follow."""
     if len(names) > max_names:
-        names = [names[0], tn("{n} more", "{n} more", n=len(names) - 1)]
+        names = [names[0], t("format.more_names", n=len(names) - 1)]
     return join_and(names)
 
 

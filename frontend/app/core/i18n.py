@@ -1,45 +1,38 @@
 """The interface texts in the page's language; see `domain.text.i18n`.
 
-``boot.js`` fetches the catalogue of the app shell before this module is imported; there is none for
-English. A game's catalogue is loaded with its style sheet, before its screen is imported
-(`frontend.app.games.loader`).
+``boot.js`` fetches the catalogue of the app shell before this module is imported. A game's
+catalogue is loaded with its style sheet, before its screen is imported
+(`frontend.app.games.loader`). The messages that only later parts of the code need are loaded with
+the first of those parts.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from _native import catalogue
+from _native import catalogue, on_late_catalogue
 
-from domain.text.i18n import ENGLISH, Language, MessageTable, Plural
+from domain.text.i18n import Language
 from frontend.app.core.types import Node
 
 _shell = catalogue("shell")
-LANGUAGE = ENGLISH if _shell is None else Language(_shell["tag"], _shell)
+LANGUAGE = Language(_shell["tag"], _shell)
 """The language of this page, which changes only when the page is reloaded."""
+on_late_catalogue(lambda late: LANGUAGE.add_catalogues(late["rooms"]))
 
 
-def translators_for(
-    domain: str, text: MessageTable | None = None
-) -> tuple[Callable[..., str], Callable[..., str]]:
-    """Return the translation functions ``t`` and ``tn`` of a gettext domain.
-
-    ``tn`` selects the plural form by the argument ``n``. ``text``: the message table that defines
-    typed placeholders.
-    """
-    known = catalogue(domain)
+def translator_for(text_domain: str) -> Callable[..., str]:
+    """Return the translation function ``t`` of a text domain, after adding its loaded catalogue."""
+    known = catalogue(text_domain)
     if known is not None:
         LANGUAGE.add_catalogues(known["rooms"])
 
-    def translate(sentence: str, /, **args: Any) -> str:
-        return LANGUAGE.format_message(domain, sentence, args, text)
+    def translate(message_id: str, /, **args: Any) -> str:
+        return LANGUAGE.format_message(text_domain, message_id, args)
 
-    def translate_plural(one: str, other: str, /, **args: Any) -> str:
-        return LANGUAGE.format_message(domain, Plural(one, other), args, text)
-
-    return translate, translate_plural
+    return translate
 
 
-t, tn = translators_for("page")
+t = translator_for("page")
 
 
 NODE_PLACEHOLDER = "\0"
@@ -53,16 +46,16 @@ def insert_nodes(sentence: str, *nodes: Node) -> list[Node | str]:
 
 
 def format_score(game: str, detail: dict[str, Any]) -> str:
-    """Return the components of a score in words, such as "length 21, reserve 9".
+    """Return the components of a score, such as "length 21, reserve 9".
 
+    For games without a screen of their own; the names of the components are not translated.
     ``detail``: the values by name; None values are skipped.
     """
     parts = []
     for name, value in detail.items():
         if value is not None:
             text = LANGUAGE.format_message(game, value, {}) if isinstance(value, str) else value
-            sentence = name.replace("_", " ") + " {value}"
-            parts.append(LANGUAGE.format_message(game, sentence, {"value": text}))
+            parts.append(f"{name.replace('_', ' ')} {text}")
     return join_list(parts)
 
 
@@ -76,7 +69,7 @@ def join_sentences(parts: Sequence[str]) -> str:
     joined = ""
     for part in parts:
         joined = (
-            t("{before} {after}", before=joined, after=part) if joined and part else joined or part
+            t("format.sentences", before=joined, after=part) if joined and part else joined or part
         )
     return joined
 

@@ -23,11 +23,11 @@ class Problem:
         self.detail = known.get("detail") or known.get("title") or _default_detail(status)
         # The service's ``detail`` for these codes is written for API clients.
         if self.code in ("no_player", "unknown_token"):
-            self.detail = t("You're not signed in on this device. Open or join a table first.")
+            self.detail = t("error.not_signed_in")
         self.data = known
 
 
 def _default_detail(status: int) -> str:
     if status == 0:
-        return t("No connection.")
-    return t("The service could not do that ({status}).", status=status)
+        return t("error.no_connection")
+    return t("error.server", status=status)

@@ -7,7 +7,7 @@ from _native import has_module, load_game_assets, load_lazy_bundle, load_match_p
 from frontend.app.api import local_gateway
 from frontend.app.api.update_notice import retry_unless_removed
 from frontend.app.contract.game_screen import OptionEditor, ReviewSection, Screen
-from frontend.app.core.i18n import translators_for
+from frontend.app.core.i18n import translator_for
 from frontend.app.core.types import Action
 
 GAMES_PACKAGE = "frontend.app.games."
@@ -97,7 +97,7 @@ def load_game(slug: str, then: Action) -> None:
     """
 
     def on_ready() -> None:
-        translators_for(slug)  # messages first, as modules may use them when they are run
+        translator_for(slug)  # messages first, as modules may use them when they are run
         run_game(then)
 
     load_game_assets(

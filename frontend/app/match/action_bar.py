@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from frontend.app.components.share import share_link
 from frontend.app.contract.context import MatchContext
 from frontend.app.core import match_ids
-from frontend.app.core.dom import button, el, fill, set_blocked_reason
+from frontend.app.core.dom import button, el, fill, patch, set_blocked_reason
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Data, Node
 from frontend.app.match.fork import ForkSheet, fork_button
@@ -19,7 +19,7 @@ from frontend.app.match.result import ResultSheet
 from frontend.app.match.undo_offer import DECLINED_TEXT, WAITING_TEXT
 from frontend.app.match.undo_requests import UndoRequests
 
-UNSENT_TEXT = t("It has not been sent yet.")
+UNSENT_TEXT = t("turn.unsent")
 
 
 class ActionBar:
@@ -47,11 +47,15 @@ class ActionBar:
         self.result = result
         self.is_looking_back = False
         self.node = el("div", {"class": "actions"})
+        self.log_button = button(
+            t("log.title"), lambda _e: log_panel.open(), "round beside-not", "i-chat"
+        )
         self.fork_sheet = ForkSheet(context.path, context.navigate)
         self.next_table = NextTable(context, lambda: bool(move_queue.queue), self._update)
         context.moment_changed.subscribe(lambda _view_model: self._update())
         context.match_changed.subscribe(self._on_match_changed)
         requests.pause_ended.subscribe(self._update)
+        log_panel.chat.unread_changed.subscribe(self._mark_unread)
 
     def _on_match_changed(self, _texts: Sequence[str]) -> None:
         if self.context.at is not None:  # otherwise the moment is drawn
@@ -64,23 +68,28 @@ class ActionBar:
         if self.is_looking_back:
             parts = self._looking_buttons()
         else:
-            moves = t("Every move as a list")
+            moves = t("turn.all_moves")
             parts = [
                 *self._live_buttons(),
                 button(moves, lambda _e: self.move_list.open(), "round", "i-list"),
             ]
-        log = t("What happened")
-        parts.append(button(log, lambda _e: self.log_panel.open(), "round beside-not", "i-log"))
-        fill(self.node, parts)
+        fill(self.node, [*parts, self.log_button])
+
+    def _mark_unread(self) -> None:
+        """Mark the button that opens the log with the chat while a message is unread."""
+        has_unread = self.log_panel.chat.has_unread
+        name = t("log.unread") if has_unread else t("log.title")
+        kind = "button round beside-not" + (" unread" if has_unread else "")
+        patch(self.log_button, {"class": kind, "aria-label": name, "title": name})
 
     def _looking_buttons(self) -> list[Node]:
-        now = button(t("Back to now"), lambda _e: self.replay.show_present(), "primary")
+        now = button(t("history.back_to_latest"), lambda _e: self.replay.leave(), "primary")
         is_trial = match_ids.is_trial(self.context.id)
         return [now] if is_trial else [now, fork_button(lambda _e: self._fork())]
 
     def _live_buttons(self) -> list[Node]:
         if self.match.data["status"] == "finished":
-            return [button(t("The result"), lambda _e: self.result.open(), "primary")]
+            return [button(t("result.title"), lambda _e: self.result.open(), "primary")]
         if not self.match.own_seats():
             return []
         return [*self.next_table.link(), *self._undo_buttons(self.match.data["undo"])]
@@ -92,7 +101,7 @@ class ActionBar:
         match = self.match
         link = share_link(match.data, version, self.context.share_code)
         start = match.fork_version(version)
-        where = t("at {move}", move=match.move_name(start))
+        where = t("fork.at_move", move=match.move_name(start))
         text = match.last_text(start)
         self.fork_sheet.open(match.data, start, where, text, link, is_earlier=start < version)
 
@@ -109,7 +118,9 @@ class ActionBar:
             parts = self._step_buttons(undo, None if kind == "consent" else turn, can)
         # An unconfirmed move already rules out redo, although the service may still report it.
         if self.match.data.get("redo") and not waiting:
-            parts.append(button(t("Redo"), lambda _e: self.move_queue.redo(), "round", "i-redo"))
+            parts.append(
+                button(t("undo.redo"), lambda _e: self.move_queue.redo(), "round", "i-redo")
+            )
         return parts
 
     def _step_buttons(self, undo: Data, turn: int | None, can: bool) -> list[Node]:
@@ -120,7 +131,7 @@ class ActionBar:
         """
         reason = UNSENT_TEXT if self.move_queue.queue else undo["reason"]
         step = button(
-            t("Step back"),
+            t("undo.step"),
             lambda _e: self.own_undo.take_back(),
             sign="i-undo",
             disabled=not can and not reason,
@@ -143,7 +154,7 @@ class ActionBar:
         barred = DECLINED_TEXT if quiet else None if can else WAITING_TEXT
         ask = self.replay.turn_labels["ask"]
         whole = button(
-            t(ask) if turn is not None else t("Ask to take back this step"),
+            t(ask) if turn is not None else t("undo.ask_step"),
             lambda _e: self.own_undo.take_back(turn),
             sign="i-undo",
             title=why,
@@ -151,5 +162,5 @@ class ActionBar:
         set_blocked_reason(whole, barred)
         if turn is None:
             return [whole]
-        step = button(t("Only this step"), lambda _e: self.own_undo.take_back(), title=why)
+        step = button(t("undo.ask_only_step"), lambda _e: self.own_undo.take_back(), title=why)
         return [whole, set_blocked_reason(step, barred)]

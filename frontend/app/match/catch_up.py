@@ -10,7 +10,7 @@ from frontend.app.contract.context import MatchContext, Phase
 from frontend.app.contract.game_screen import Screen, ViewModel
 from frontend.app.core import match_ids
 from frontend.app.core.dom import after, button, cancel, el, fill
-from frontend.app.core.i18n import t, tn
+from frontend.app.core.i18n import t
 from frontend.app.core.types import Callback, Data, DomEvent, Event
 from frontend.app.match.playback import Playback
 
@@ -71,7 +71,7 @@ class CatchUp:
         if not others or self.context.at is not None:
             return
         lines = [el("li", {}, self.screen.describe_move(events)) for events in moves]
-        count = tn("{n} move since you looked.", "{n} moves since you looked.", n=len(moves))
+        count = t("history.moves_since_visit", n=len(moves))
 
         def play(_event: DomEvent) -> None:
             self.playback.play_through(moves)
@@ -80,7 +80,10 @@ class CatchUp:
             fill(self.banner)
 
         still = media_matches("(prefers-reduced-motion: reduce)")
-        buttons = [None if still else button(t("Play them"), play), button(t("Good"), close)]
+        buttons = [
+            None if still else button(t("history.play_missed"), play),
+            button(t("common.ok"), close),
+        ]
         details = el("details", {}, el("summary", {}, count), el("ol", {}, lines))
         fill(
             self.banner,

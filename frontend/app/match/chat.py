@@ -9,6 +9,7 @@ from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import el, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
+from frontend.app.core.signal import Signal
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Data, DomEvent, Event
 
@@ -22,7 +23,8 @@ class Chat:
     """The chat form (``node``), shown to players if people on other devices play too.
 
     ``sync()`` requests the match from the service; ``is_log_open()`` returns whether the log sheet
-    is open, which also shows messages.
+    is open, which also shows messages. ``has_unread``: whether a message came that was only shown
+    as a toast; ``unread_changed()`` is emitted when that changes.
     """
 
     def __init__(
@@ -33,6 +35,8 @@ class Chat:
         self.is_log_open = is_log_open
         self.flight = SingleFlight()
         self.seen_version = context.match.version
+        self.has_unread = False
+        self.unread_changed = Signal()
         field = {
             "type": "text",
             "name": "say",
@@ -40,11 +44,11 @@ class Chat:
             "autocomplete": "off",
         }
         attributes = {
-            "aria-label": t("Say something to all at the table"),
-            "placeholder": t("Your words"),
+            "aria-label": t("chat.message_everyone"),
+            "placeholder": t("chat.placeholder"),
         }
         self.line = el("input", {**field, **attributes, "enterkeyhint": "send"})
-        send = el("button", {"type": "submit", "class": "button"}, t("Say it"))
+        send = el("button", {"type": "submit", "class": "button"}, t("chat.send"))
         self.node = el("form", {"class": "talk", "onsubmit": self._on_submit}, self.line, send)
         self._update_form()
         context.match_changed.subscribe(self._on_match_changed)
@@ -69,6 +73,16 @@ class Chat:
         for event in events:
             if event["type"] == "Said" and event["data"]["seat"] not in (None, *held):
                 toast(event["text"], MESSAGE_TOAST_S)
+                self._set_unread(True)
+
+    def mark_read(self) -> None:
+        """Note that the log, which has all messages, is open."""
+        self._set_unread(False)
+
+    def _set_unread(self, has_unread: bool) -> None:
+        if has_unread != self.has_unread:
+            self.has_unread = has_unread
+            self.unread_changed.emit()
 
     def _on_submit(self, event: DomEvent) -> None:
         event.preventDefault()

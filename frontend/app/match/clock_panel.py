@@ -28,7 +28,9 @@ class ClockPanel:
     def __init__(self, context: MatchContext, sync: Action) -> None:
         self.context = context
         self.sync = sync
-        self.node = el("section", {"class": "clocks", "aria-label": t("Time"), "hidden": True})
+        self.node = el(
+            "section", {"class": "clocks", "aria-label": t("time.title"), "hidden": True}
+        )
         self.timer: Any = None
         self.shown: Any = None
         context.moment_changed.subscribe(lambda _view_model: self._update())
@@ -74,15 +76,15 @@ class ClockPanel:
         if kind == "bot" or (kind == "open" and not (seat_clock["runs"] or seat_clock["out"])):
             return None
         if seat_clock["away"]:
-            return seat_clock["seat"], "", t("{name} is on vacation", name=name)
+            return seat_clock["seat"], "", t("time.on_vacation", name=name)
         if seat_clock["out"]:
-            return seat_clock["seat"], "out", t("{name}: time is up", name=name)
+            return seat_clock["seat"], "out", t("time.is_up", name=name)
         if seat_clock["runs"]:
             left = format_time_left(seat_clock["ends"])
-            return seat_clock["seat"], "runs", t("{name}: {left}", name=name, left=left)
+            return seat_clock["seat"], "runs", t("time.clock", name=name, left=left)
         if clock["pace"]["kind"] == "live":
             left = format_duration(seat_clock["left"] // 1000)
-            return seat_clock["seat"], "", t("{name}: {left}", name=name, left=left)
+            return seat_clock["seat"], "", t("time.clock", name=name, left=left)
         return None
 
     def _open_votes(self, clock: Data) -> list[tuple[int, int, bool]]:
@@ -101,9 +103,9 @@ class ClockPanel:
     def _vote(self, vote: tuple[int, int, bool]) -> Node:
         seat, about, agreed = vote
         name = self.context.match.names[about]
-        waits = t("You would give the seat of {name} to a bot; the others decide too.", name=name)
-        text = t("If all others agree, a bot plays on for {name}. Or simply wait.", name=name)
-        label = t("Wait after all") if agreed else t("Give the seat to a bot")
+        waits = t("seat.vote_given", name=name)
+        text = t("seat.vote_text", name=name)
+        label = t("seat.keep_waiting") if agreed else t("seat.replace_with_bot")
         return el(
             "div",
             {"class": "notice"},

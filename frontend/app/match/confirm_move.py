@@ -5,7 +5,7 @@ A button that already confirms an earlier choice skips the sheet: it calls `Scre
 
 from typing import Any
 
-from _native import fill
+from _native import fill, local_storage
 
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import MatchContext
@@ -26,12 +26,18 @@ class ConfirmMove:
         self.context = context
         self.move_queue = move_queue
         self.asked_at: Any = None
-        self.sheet = Sheet(t("Are you sure?"), el("div", {}))
+        self.sheet = Sheet(t("turn.confirm_title"), el("div", {}))
         self.sheet.node.classList.add("sure")
         context.moment_changed.subscribe(self._close_if_stale)
 
     def ask(self, label: str, play: Action) -> None:
-        """Ask for confirmation, then call ``play()``; ``label`` is the confirm button's text."""
+        """Ask for confirmation, then call ``play()``; ``label`` is the confirm button's text.
+
+        Calls ``play()`` at once if the user has turned confirmations off.
+        """
+        if local_storage("confirm-moves") == "off":
+            play()
+            return
         self.asked_at = self._moment()
 
         def done() -> None:
@@ -39,10 +45,10 @@ class ConfirmMove:
             play()
 
         go = button(label, lambda _e: done(), "primary grow confirm")
-        leave = button(t("Not yet"), lambda _e: self.sheet.close(), "grow")
+        leave = button(t("turn.confirm_no"), lambda _e: self.sheet.close(), "grow")
         fill(
             self.sheet.body,
-            el("p", {}, t("This cannot simply be taken back.")),
+            el("p", {}, t("turn.confirm_text")),
             el("div", {"class": "row"}, go, leave),
         )
         self.sheet.open()

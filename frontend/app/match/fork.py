@@ -16,7 +16,7 @@ from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
 
-MID_MOVE_TEXT = N_("You are in the middle of a move: the new match starts before it.")
+MID_MOVE_TEXT = N_("fork.mid_move")
 
 
 class ForkSheet:
@@ -29,7 +29,7 @@ class ForkSheet:
         self.path = path
         self.navigate = navigate
         self.body = el("div", {"class": "stack"})
-        self.sheet = Sheet(t("Play on from here"), self.body)
+        self.sheet = Sheet(t("fork.from_here"), self.body)
         self.flight = SingleFlight()
 
     def open(
@@ -56,17 +56,17 @@ class ForkSheet:
             el(
                 "p",
                 {},
-                t("A new match begins as this one stood {where}:", where=where),
+                t("fork.intro", where=where),
                 " ",
-                el("q", {}, last_text),
+                t("format.quoted", label=last_text),
                 " ",
-                t("This one stays as it is."),
+                t("fork.original_stays"),
             ),
             el("p", {"class": "muted"}, t(MID_MOVE_TEXT)) if is_earlier else None,
             *buttons,
             None
             if is_local_match(match["id"])
-            else button(t("Share this moment"), lambda _e: share(link), "quiet", "i-share"),
+            else button(t("fork.share_position"), lambda _e: share(link), "quiet", "i-share"),
         )
         self.sheet.open()
 
@@ -85,33 +85,33 @@ class ForkSheet:
             names = join_list([seat["name"] for seat in others])
             buttons.append(
                 self._fork_choice(
-                    t("With the same people"),
-                    t("Their seats are kept for them until they accept: {names}.", names=names),
+                    t("fork.same_players"),
+                    t("fork.same_players_hint", names=names),
                     version,
                     [{"kind": "same"} for _ in seats],
                 )
             )
         if len(seats) > 1:
             people = join_and(
-                [seats[seat]["name"] or t("Seat {seat}", seat=seat + 1) for seat in mine]
+                [seats[seat]["name"] or t("player.seat_number", seat=seat + 1) for seat in mine]
             )
             bots = [{"kind": "me" if seat["seat"] in mine else "bot"} for seat in seats]
             buttons.append(
                 self._fork_choice(
-                    t("Against bots"), t("You play {who}.", who=people), version, bots
+                    t("home.play_bots"), t("fork.bots_hint", who=people), version, bots
                 )
             )
             buttons.append(
                 self._fork_choice(
-                    t("Round this phone"),
-                    t("All seats are yours: try things out, alone or together."),
+                    t("fork.one_phone"),
+                    t("fork.one_phone_hint"),
                     version,
                     [{"kind": "me"} for _ in seats],
                 )
             )
         else:
             buttons.append(
-                self._fork_choice(t("Alone"), t("As before, in a match of its own."), version, None)
+                self._fork_choice(t("home.play_solo"), t("fork.solo_hint"), version, None)
             )
         return buttons
 
@@ -166,26 +166,30 @@ def lineage(match: Data, move: Any) -> list[Node | None] | None:
     origin = match.get("forked_from")
     if origin:
         address = f"/m/{origin['match']}?v={origin['version']}"
-        link = el("a", {"href": address}, t("match {name}", name=short_id(origin["match"])))
+        link = el("a", {"href": address}, t("fork.game", name=short_id(origin["match"])))
         parts.append(
-            _lineage_line(insert_nodes(t("from a moment of {match}", match=NODE_PLACEHOLDER), link))
+            _lineage_line(insert_nodes(t("fork.forked_from", match=NODE_PLACEHOLDER), link))
         )
     forks = match.get("forks") or ()
     if forks:
         links: list[Any] = []
         for number, fork in enumerate(forks):
-            links.append(t(", ") if number else "")
+            links.append(t("format.list_separator") if number else "")
             links.append(_fork_link(fork, move(fork["version"])))
-        text = t("played on elsewhere from {moments}", moments=NODE_PLACEHOLDER)
+        text = t("fork.continued_from", moments=NODE_PLACEHOLDER)
         parts.append(_lineage_line(insert_nodes(text, *links)))
     return parts or None
 
 
 class Lineage:
-    """The origin of a match and its forks (``node``); empty in a trial."""
+    """The origin of a match and its forks (``node``); empty in a trial.
+
+    A local match has its origin only in its menu: a practice game need not speak of servers.
+    """
 
     def __init__(self, context: MatchContext) -> None:
         self.match = context.match
+        self.is_local = is_local_match(context.id)
         self.forks: Sequence[Data] = ()
         self.node = el("div", {"class": "lineages"})
         if not is_trial(context.id):
@@ -194,12 +198,14 @@ class Lineage:
     def _update(self, _texts: Sequence[str]) -> None:
         self.forks = self.match.data.get("forks", self.forks)
         data = {**self.match.data, "forks": self.forks}
+        if self.is_local:
+            data.pop("signed", None)
         fill(self.node, lineage(data, self.match.move_name))
 
 
 def _fork_link(fork: Data, moment: str) -> Node:
     """Build the link to a fork, named after the moment it starts from."""
-    label = t("match {name}, begun from {words}", name=short_id(fork["match"]), words=moment)
+    label = t("fork.game_from", name=short_id(fork["match"]), words=moment)
     return el("a", {"href": f"/m/{fork['match']}", "aria-label": label}, moment)
 
 
@@ -209,4 +215,4 @@ def _lineage_line(text: list[Any]) -> Node:
 
 def fork_button(action: Callable[..., object]) -> Node:
     """Build the "Play on from here" button, which calls ``action`` when tapped."""
-    return button(t("Play on from here"), action, "round", "i-fork")
+    return button(t("fork.from_here"), action, "round", "i-fork")

@@ -31,10 +31,10 @@ class FreeSeats:
         self.context = context
         self.sync = sync
         self.shown: list[int] = []
-        attributes = {"class": "clocks", "aria-label": t("Free seats"), "hidden": True}
+        attributes = {"class": "clocks", "aria-label": t("seat.open_seats"), "hidden": True}
         self.node = el("section", attributes)
         self.link = el("div", {"class": "stack"})
-        self.sheet = Sheet(t("Invite somebody"), self.link)
+        self.sheet = Sheet(t("seat.invite"), self.link)
         context.moment_changed.subscribe(self._update)
 
     def _update(self, view_model: ViewModel) -> None:
@@ -66,8 +66,8 @@ class FreeSeats:
         return el(
             "div",
             {"class": "notice"},
-            el("span", {}, t("A seat at this table is free.")),
-            el("a", {"class": "button", "href": link}, t("Sit down")),
+            el("span", {}, t("seat.free_offer")),
+            el("a", {"class": "button", "href": link}, t("seat.join")),
         )
 
     def _question(self, seat: int) -> Node:
@@ -75,9 +75,9 @@ class FreeSeats:
         return el(
             "div",
             {"class": "notice"},
-            el("span", {}, t("{name} is free. Who is to play on?", name=name)),
-            button(t("Invite somebody"), self._invite, sign="i-share"),
-            button(t("Give the seat to a bot"), lambda _e: self._bot(seat)),
+            el("span", {}, t("seat.left_who_plays", name=name)),
+            button(t("seat.invite"), self._invite, sign="i-share"),
+            button(t("seat.replace_with_bot"), lambda _e: self._bot(seat)),
         )
 
     def _invite(self, _event: Any) -> None:

@@ -13,7 +13,7 @@ from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el
-from frontend.app.core.i18n import t, translators_for
+from frontend.app.core.i18n import t, translator_for
 from frontend.app.core.types import Node
 from frontend.app.games import loader
 
@@ -33,15 +33,15 @@ class Hints:
         self.is_on = self.is_requested or (chosen is None and self._is_first())
         self.checkboxes: list[Node] = []
         self.text_node = el("p", {})
-        off = button(t("No more hints"), lambda _e: self._set(False), "round quiet", "i-close")
+        off = button(t("turn.hints_off"), lambda _e: self._set(False), "round quiet", "i-close")
         self.node = el("div", {"class": "hint-line", "role": "note", "hidden": True})
         self.node.append(self.text_node, off)
         context.moment_changed.subscribe(self._update)
 
     def build_toggle(self) -> Node:
         """Build a toggle that turns hints on and off."""
-        small = t("what you may do, in a line at the table")
-        toggle = toggle_field(t("Hints"), small, self.is_on, self._set)
+        small = t("turn.hints_hint")
+        toggle = toggle_field(t("turn.hints"), small, self.is_on, self._set)
         self.checkboxes.append(toggle.firstChild)
         return toggle
 
@@ -86,6 +86,6 @@ class Hints:
         mine = now is not None and now.live and now.seat is not None
         text = loader.guide_of(self.slug).hint(now.view, now.seat) if mine else ""
         self.node.hidden = not text
-        fill(self.text_node, translators_for(self.slug)[0](text) if text else None)
+        fill(self.text_node, translator_for(self.slug)(text) if text else None)
         if text and local_storage(FIRST_MATCH_KEY + self.slug) is None:
             local_storage(FIRST_MATCH_KEY + self.slug, self.match_id)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from _native import scroll_to_top
+from _native import fill, scroll_to_top
 
 from frontend.app.core.dom import by_id, el, patch
 from frontend.app.core.i18n import join_and, t
@@ -13,7 +13,9 @@ from frontend.app.match.sheets import Sheets
 class Layout:
     """The regions of one match page in its root node, and its sheets.
 
-    ``banners``: the region above the board; ``dock``: the region below or beside it.
+    Below the bar are the board and the dock. On phones the board has a fixed part of the height,
+    and only the dock's body scrolls, so that nothing that appears there moves the board.
+    ``banners``: the region at the top of the dock's body.
     """
 
     def __init__(self, root: Node, sheets: Sheets) -> None:
@@ -21,26 +23,35 @@ class Layout:
         self.sheets = sheets
         self.placeholder_nodes: list[Node] = []
         self.banners = el("div", {"class": "notices"})
-        self.dock = el("section", {"class": "dock", "aria-label": t("Table")})
+        self.body = el("div", {"class": "dock-body"})
+        self.dock = el("section", {"class": "dock", "aria-label": t("table.region")})
 
     def fill(
         self,
         names: Sequence[str],
         top: Sequence[Node],
         banners: Sequence[Node],
-        board: Sequence[Node],
-        dock: Sequence[Node | None],
+        board: Node,
+        head: Sequence[Node | None],
+        body: Sequence[Node | None],
+        foot: Node,
         overlay: Node,
     ) -> None:
         """Put nodes into the regions.
 
-        ``names``: the names of the seats; ``top``: the nodes above the banners; ``overlay``: a node
-        that may cover the whole page.
+        ``names``: the names of the seats; ``top``: the nodes above the board; ``head``, ``body``
+        and ``foot``: the parts of the dock, of which the body scrolls; ``overlay``: a node that may
+        cover the whole page.
         """
         self.banners.append(*banners)
-        self.dock.append(*[node for node in dock if node is not None])
-        heading = el("h1", {"class": "hush"}, t("The table of {names}", names=join_and(names)))
-        self.root.append(heading, *top, self.banners, *board, self.dock, overlay)
+        fill(self.body, self.banners, *body)
+        self.dock.append(
+            el("div", {"class": "dock-head"}, *head),
+            self.body,
+            el("div", {"class": "dock-foot"}, foot),
+        )
+        heading = el("h1", {"class": "hush"}, t("table.of", names=join_and(names)))
+        self.root.append(heading, *top, board, self.dock, overlay)
 
     def attach_hidden(self) -> None:
         """Add the page to the document, hidden behind the current content until `reveal`."""

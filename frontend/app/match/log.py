@@ -14,7 +14,10 @@ SWIPE_DISTANCE_PX = 45  # a horizontal movement of more pixels than this is a sw
 
 
 class Log:
-    """The list of events, newest first; events without a text are left out.
+    """The list of events by turn, the latest turn first; events without a text are left out.
+
+    The event that begins a turn is its heading. The other events of the turn are below it, newest
+    first.
 
     ``show_version(version)`` is called on a tap on a line, ``step_by(by)`` on a swipe: 1 to the
     left, -1 to the right.
@@ -26,6 +29,9 @@ class Log:
         self.step_by = step_by
         self.node = el("ol", {"class": "log"})
         self.lines: dict[Any, Any] = {}
+        self.starts: dict[int, int] = {}
+        self.groups: dict[int, list[Any]] = {}
+        self.latest_group: int | None = None
         self.newest = 0
         self.oldest: Any = None
         self.undone_by: dict[Any, Any] = {}
@@ -44,7 +50,7 @@ class Log:
             self.newest = self.oldest = match.version
             self._add_older()
         for version in range(self.newest + 1, match.version + 1):
-            self._add(version, self.node.prepend)
+            self._add_newest(version)
         self.newest = match.version
         if match.undone_by != self.undone_by:
             changed = {*match.undone_by, *self.undone_by}
@@ -69,20 +75,63 @@ class Log:
         """Build the lines of earlier events, `CHUNK_LINES` versions per task."""
         least = max(0, self.oldest - CHUNK_LINES)
         for version in range(self.oldest, least, -1):
-            self._add(version, self.node.append)
+            self._add_oldest(version)
         self.oldest = least
         self.mark(*self.requested_mark)
         if least:
             after(0, self._add_older)
 
-    def _add(self, version: int, insert: Any) -> None:
-        event = self.match.events[version - 1]
-        if not event["text"]:
+    def _add_newest(self, version: int) -> None:
+        """Add the line of an event that is newer than all others; its turn moves to the top."""
+        line = self._line(version)
+        if line is None:
             return
-        line = el("li", {})
-        self.lines[version] = line
+        start = self._turn_start(version)
+        group = self.groups.setdefault(start, [])
+        group.insert(1 if start in self.lines and start != version else 0, line)
+        if start == self.latest_group and group[0] is not line:
+            group[0].after(line)
+        else:
+            self.latest_group = start
+            self.node.prepend(*group)
+
+    def _add_oldest(self, version: int) -> None:
+        """Add the line of an event that is older than all others."""
+        line = self._line(version)
+        if line is None:
+            return
+        start = self._turn_start(version)
+        if self.latest_group is None:
+            self.latest_group = start
+        group = self.groups.setdefault(start, [])
+        if not group:
+            self.node.append(line)
+        elif start == version:
+            group[0].before(line)
+        else:
+            group[-1].after(line)
+        group.insert(0 if start == version else len(group), line)
+
+    def _line(self, version: int) -> Any:
+        """Create the line of an event; None if it has no text."""
+        if not self.match.events[version - 1]["text"]:
+            return None
+        line = self.lines[version] = el("li", {})
         self._fill(version)
-        insert(line)
+        return line
+
+    def _turn_start(self, version: int) -> int:
+        """Return the version that began the turn of an event, 0 before the first turn."""
+        passed, start = [], version
+        while start and start not in self.starts:
+            passed.append(start)
+            if self.match.begins_turn(start):
+                break
+            start = self.match.version_before(start)
+        start = self.starts.get(start, start)
+        for each in passed:
+            self.starts[each] = start
+        return start
 
     def _fill(self, version: int) -> None:
         line = self.lines.get(version)
@@ -104,17 +153,26 @@ class Log:
         after_it = None
         if version in match.undone_by:
             parts.append(el("s", {}, event["text"]))
-            whose = t("taken back by all")
+            whose = t("log.undone_by_all")
             if by is not None:
-                whose = t("taken back by {name}", name=match.names[by])
+                whose = t("log.undone_by", name=match.names[by])
             after_it = el("small", {}, whose)
         else:
             parts.append(event["text"])
         name = ("turn-line" if begins else "") + (" undone" if after_it else "")
-        if self.new_since is not None and version > self.new_since:
+        tag = None
+        if self._is_new(version) and not after_it:
+            tag = [" ", el("span", {"class": "new"}, t("log.new"))]
+        if self._is_new(version):
             name += " unseen"
         line.className = name + (" here" if version == self.marked_version else "")
-        fill(line, el("a", {"href": f"?v={version}", "onclick": tapped}, parts, after_it))
+        fill(line, el("a", {"href": f"?v={version}", "onclick": tapped}, parts, tag, after_it))
+
+    def _is_new(self, version: int) -> bool:
+        """Return whether an event is marked as new: others' events since the last visit."""
+        if self.new_since is None or version <= self.new_since:
+            return False
+        return self.match.events[version - 1]["seat"] not in self.match.own_seats()
 
     def mark(self, version: int | None, is_visible: Any) -> None:
         """Mark the line of the version shown, or the latest line before it; None: no line.

@@ -41,8 +41,8 @@ class LogPanel:
         self.offline_copy = offline_copy
         self.place = ""
         self.log = Log(context.match, replay.jump_to, replay.step)
-        self.node = el("section", {"class": "beside"}, el("h2", {}, t("What happened")))
-        self.sheet = Sheet(t("What happened"), el("div", {}))
+        self.node = el("section", {"class": "beside"}, el("h2", {}, t("log.title")))
+        self.sheet = Sheet(t("log.title"), el("div", {}))
         self.chat = Chat(context, sync, lambda: self.sheet.is_open)
         moment_view.playback.moves_found.subscribe(self.log.mark_new)
         context.match_changed.subscribe(self._update)
@@ -51,6 +51,7 @@ class LogPanel:
     def open(self) -> None:
         """Open the sheet and scroll to the marked line."""
         self.sheet.open()
+        self.chat.mark_read()
         self.log.reveal()
 
     def _update(self, _texts: Sequence[str]) -> None:

@@ -24,7 +24,7 @@ class LostSeat:
         self.sync = sync
         self.shown: list[Data] = []
         self.flight = SingleFlight()
-        attributes = {"class": "clocks lost-seat", "aria-label": t("Lost seat"), "hidden": True}
+        attributes = {"class": "clocks lost-seat", "aria-label": t("seat.lost"), "hidden": True}
         self.node = el("section", attributes)
         context.moment_changed.subscribe(self._update)
 
@@ -46,34 +46,31 @@ class LostSeat:
 
     def _own(self, lost: Data) -> Node:
         seat, back = lost["seat"], lost["back"]
-        title, text = t("A bot has your seat"), ""
+        title, text = t("seat.bot_has_seat"), ""
         act = None
         if back == "free":
-            text = t("Your time ran out. You can take the seat back once.")
+            text = t("seat.time_out")
             if self.context.match.data["clock"]["pace"]["kind"] == "live":
-                text = t(
-                    "Your time ran out. You can take the seat back once; your time bank is not"
-                    " refilled."
-                )
-            act = button(t("Take seat back"), lambda _e: self._reclaim(seat), "primary grow")
+                text = t("seat.time_out_live")
+            act = button(t("seat.take_back"), lambda _e: self._reclaim(seat), "primary grow")
         elif back == "ask":
-            text = t("Your time ran out again. To play on, you need everyone else to agree.")
-            act = button(t("Ask to return"), lambda _e: self._reclaim(seat), "primary grow")
+            text = t("seat.time_out_again")
+            act = button(t("seat.ask_return"), lambda _e: self._reclaim(seat), "primary grow")
         elif back == "asked":
-            text = t("You asked to return. Waiting for the others to agree.")
+            text = t("seat.return_asked")
         else:
-            text = t("The others decided to keep the bot. You can still watch.")
+            text = t("seat.bot_kept")
         return _card(title, text, [act] if act else [])
 
     def _question(self, request: Data) -> Node:
         about, seat = request["seat"], self._voters(request)[0]
         name = self.context.match.names[about]
         return _card(
-            t("{name} asks to return", name=name),
-            t("A bot took over when their time ran out again. Everyone has to agree."),
+            t("seat.asks_return", name=name),
+            t("seat.return_request_text"),
             [
-                button(t("Agree"), lambda _e: self._answer(seat, about, True), "grow"),
-                button(t("Keep the bot"), lambda _e: self._answer(seat, about, False), "grow"),
+                button(t("common.agree"), lambda _e: self._answer(seat, about, True), "grow"),
+                button(t("seat.keep_bot"), lambda _e: self._answer(seat, about, False), "grow"),
             ],
         )
 

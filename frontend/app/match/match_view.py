@@ -2,11 +2,16 @@
 
 from collections.abc import Iterator
 
+from _native import guides
+
+from frontend.app.components.film import Film
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import Screen
+from frontend.app.core.dom import scroll_dock_to_top
 from frontend.app.match.action_bar import ActionBar
 from frontend.app.match.catch_up import CatchUp
 from frontend.app.match.clock_panel import ClockPanel
+from frontend.app.match.forced_moves import ForcedMoves
 from frontend.app.match.fork import Lineage
 from frontend.app.match.free_seats import FreeSeats
 from frontend.app.match.game_bar import GameBar
@@ -17,6 +22,7 @@ from frontend.app.match.lost_seat import LostSeat
 from frontend.app.match.moment_view import MomentView
 from frontend.app.match.move_list import MoveList
 from frontend.app.match.move_queue import MoveQueue
+from frontend.app.match.move_strip import MoveStrip
 from frontend.app.match.notification_offer import NotificationOffer
 from frontend.app.match.offline_copy import OfflineCopy
 from frontend.app.match.own_undo import OwnUndo
@@ -79,13 +85,13 @@ class MatchView:
         moment_view, replay = self.moment_view, self.replay
         requests = UndoRequests(context, self.move_queue, replay, self.sheets)
         turn_line = TurnLine(context, screen)
+        turn_line.task_changed.subscribe(lambda: scroll_dock_to_top(self.layout.body))
         yield
         rematch = Rematch(context)
         note = PrivateNote(context)
         catch_up = CatchUp(
             context, screen, moment_view.playback, self.sheets.is_any_open, note.show
         )
-        self.match_menu = MatchMenu(context, sync)
         plan_panel = PlanPanel(context)
         recovery_banner = RecoveryBanner(context, sync)
         log_panel = LogPanel(context, moment_view, replay, offline_copy, sync)
@@ -118,7 +124,15 @@ class MatchView:
         undo_offer = UndoOffer(context, self.move_queue, moment_view.moment_cache, replay, requests)
         hints = Hints(context)
         rules_sheet = RulesSheet(hints.slug, hints.build_toggle())
-        self.game_bar = GameBar(turn_line, presence, rules_sheet, moment_view.view_model)
+        film = Film()
+
+        def open_rules() -> None:
+            now = moment_view.view_model()
+            rules_sheet.open(lambda guide: guide.topic(now.view, now.seat))
+
+        rules = open_rules if hints.slug in guides() else None
+        self.match_menu = MatchMenu(context, rules, film, sync)
+        self.game_bar = GameBar(turn_line, presence, rules, self.match_menu.button)
         context.moment_changed.subscribe(moment_view.draw_board)
         yield
         self.sheets.all += [
@@ -133,7 +147,12 @@ class MatchView:
             self.host.confirm_move.sheet,
             self.own_undo.sheet,
             requests.full_sheet,
+            film.sheet,
+            self.match_menu.sheet,
         ]
+        strip = MoveStrip(context, screen, moment_view.playback, replay)
+        forced = ForcedMoves(context, self.host, self.move_queue, moment_view, self.sheets)
+        strip.node.append(forced.node)
         self.layout.fill(
             context.match.names,
             top=(reader.button, self.game_bar.node),
@@ -145,25 +164,22 @@ class MatchView:
                 catch_up.banner,
                 plan_panel.banner,
             ),
-            board=(screen.node, moment_view.playback.line),
-            dock=(
+            board=screen.node,
+            head=(strip.node, replay.node, replay.speeds, screen.own_row),
+            body=(
                 clock_panel.node,
                 lost_seat.node,
                 free_seats.node,
                 hints.node,
-                screen.panel,
-                action_bar.node,
-                plan_panel.line,
-                screen.aside,
                 undo_offer.node,
-                replay.node,
-                replay.speeds,
+                plan_panel.line,
+                screen.panel,
+                screen.aside,
                 notification_offer.node,
                 note.node,
-                self.match_menu.node,
-                self.match_menu.local_actions,
                 lineage.node,
                 log_panel.node,
             ),
+            foot=action_bar.node,
             overlay=moment_view.playback.tap_shield,
         )

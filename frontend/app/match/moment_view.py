@@ -93,7 +93,7 @@ class MomentView:
         """Announce texts to screen readers, and whether it is this device's turn."""
         sentences = list(texts)
         if texts and self.context.at is None and self.match.seat_to_act() is not None:
-            sentences.append(t("It is your turn."))
+            sentences.append(t("turn.your_turn_sentence"))
         if sentences:
             announce(join_sentences(sentences))
 

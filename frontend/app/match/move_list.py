@@ -34,7 +34,7 @@ class MoveList:
         self.get_view_model = get_view_model
         self.groups: dict[str, MoveGroup] = {}
         self.node = el("div", {"class": "moves"})
-        self.sheet = Sheet(t("Every move you can make"), [above, self.node])
+        self.sheet = Sheet(t("turn.all_legal_moves"), [above, self.node])
         self.sheet.node.classList.add("low")
         self.sheet.on_close(self._on_close)
         if context.match.has_secrets:
@@ -56,7 +56,7 @@ class MoveList:
 
     def _fill(self, view_model: ViewModel) -> None:
         if view_model.seat is None or not view_model.has_choices:
-            fill(self.node, el("p", {"class": "muted"}, t("It is not your turn.")))
+            fill(self.node, el("p", {"class": "muted"}, t("error.not_your_turn")))
             return
         groups = [self._group(group, view_model) for group in view_model.unlisted_groups()]
         self.groups = {group.group["type"]: group for group in groups}

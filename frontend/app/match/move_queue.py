@@ -111,7 +111,14 @@ class MoveQueue:
             self.queue.pop()  # a double tap: the move is no longer legal
             self._predict()
             return
-        self._send(refusal_name)
+        try:
+            self._send(refusal_name)
+        except Exception:
+            # A move that cannot be sent must not block the moves after it.
+            self.queue.pop()
+            self._handle_queue_change()
+            self._predict()
+            raise
         self.context.queue_changed.emit()
 
     def _predict(self) -> bool:
@@ -226,7 +233,7 @@ class MoveQueue:
             self._drop()
         if not self._predict():
             self._drop()
-            toast(t("What you played next is no longer possible."))
+            toast(t("error.next_move_illegal"))
         if self.match_sync.announced_version > self.match.version:
             self.match_sync.sync()
         return [e["text"] for e in self.match.events[before:] if e["text"]]

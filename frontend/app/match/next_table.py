@@ -57,4 +57,4 @@ class NextTable:
         if self.next_id is None or self.context.match.seat_to_act() is not None:
             return []
         given = {"class": "button primary", "href": f"/m/{self.next_id}"}
-        return [el("a", given, t("Next table"))]
+        return [el("a", given, t("history.next_game"))]

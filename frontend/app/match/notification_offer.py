@@ -57,8 +57,8 @@ class NotificationOffer:
         self.id = context.id
         self.is_waiting = False
         self.node = el("div", {"class": "bell row", "hidden": True})
-        take = button(t("Tell me when it is my turn"), lambda _e: self._accept(), "grow", "i-bell")
-        no = button(t("Not now"), lambda _e: self._store_answer("no"))
+        take = button(t("notification.offer"), lambda _e: self._accept(), "grow", "i-bell")
+        no = button(t("notification.not_now"), lambda _e: self._store_answer("no"))
         fill(self.node, take, no)
         if not match_ids.is_local_path(context.path):
             context.moment_changed.subscribe(self._update)
@@ -101,7 +101,7 @@ class NotificationOffer:
 
     def _accept(self) -> None:
         def done() -> None:
-            toast(t("This device tells you when it is your turn."))
+            toast(t("notification.on_now"))
             self._store_answer("on")
 
         enable_push(done, lambda: self._store_answer("no"))

@@ -17,7 +17,7 @@ class OwnUndo:
     def __init__(self, context: MatchContext, move_queue: MoveQueue) -> None:
         self.match = context.match
         self.move_queue = move_queue
-        self.sheet = Sheet(t("Others would go back too"), el("div", {}))
+        self.sheet = Sheet(t("undo.others_title"), el("div", {}))
 
     def take_back(self, to_version: int | None = None) -> None:
         """Undo this device's latest step, or all moves after ``to_version``.
@@ -36,15 +36,14 @@ class OwnUndo:
 
         names = [self.match.names[seat] for seat in others]
         text = t(
-            "Your own last choice lies further back. The table would go back to before it, "
-            "and what has been chosen since would be taken back too, also by {list}.",
+            "undo.others_text",
             list=join_names(names, 8),
         )
         buttons = el(
             "div",
             {"class": "row", "style": "margin-top:16px"},
-            button(t("Leave it as it is"), lambda _e: self.sheet.close(), "primary grow"),
-            button(t("Take it all back"), wanted, "grow"),
+            button(t("undo.keep"), lambda _e: self.sheet.close(), "primary grow"),
+            button(t("undo.all"), wanted, "grow"),
         )
         fill(self.sheet.body, el("p", {}, text), buttons)
         self.sheet.open()

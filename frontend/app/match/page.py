@@ -76,11 +76,11 @@ class MatchPage:
         if problem.status in RETRYABLE_STATUSES:
             self.offline_copy.load(self._on_stored_match, lambda: after(RETRY_DELAY_MS, self._ask))
             return
-        title, text = t("Nobody here"), problem.detail
+        title, text = t("error.nobody_here"), problem.detail
         if problem.data.get("seat_moved"):
-            title = t("Seat moved")
+            title = t("seat.moved_title")
         elif problem.status == 404:
-            text = t("There is no such table, or it is not open to you.")
+            text = t("error.no_such_table")
         show(page_frame.message_page(title, text))
 
     def _on_stored_match(self, data: Data, events: list[Event]) -> None:
@@ -161,7 +161,7 @@ class MatchPage:
         lost_seats = [seat for seat in self.built_seats if seat not in match.own_seats()]
         recovered = [e["seat"] for e in match.events if e["type"] == "SeatRecovered"]
         if recovered and recovered[-1] in lost_seats:
-            toast(t("Your seat at this table has moved to another device."))
+            toast(t("seat.moved"))
 
     # -- mounting ------------------------------------------------------------------------------
 
@@ -191,7 +191,6 @@ class MatchPage:
         self.context.phase = Phase.MOUNTED
         if self.recovery_code:
             view.match_menu.show_recovery_form(True, self.recovery_code)
-            view.match_menu.node.scrollIntoView()
         # The match may have changed while the page was being built.
         self.context.match_changed.release()
         self.context.queue_changed.release()

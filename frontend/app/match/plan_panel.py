@@ -16,7 +16,7 @@ from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core import match_ids
 from frontend.app.core.dom import after, button, el, patch, toast
-from frontend.app.core.i18n import join_list, join_sentences, t, tn
+from frontend.app.core.i18n import join_list, join_sentences, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Choice, Data, DomEvent, Event, Node
@@ -56,7 +56,7 @@ class PlanPanel:
         self.list = el("div", {})
         self.action_list = el("div", {"class": "stack"})
         self.body = el("div", {"class": "stack"})
-        self.sheet = Sheet(t("Plan ahead"), self.body)
+        self.sheet = Sheet(t("plan.title"), self.body)
         if match.has_secrets:
             cover_move_list(self.sheet, self.body, context.listeners)
         self.trial = el("div", {"hidden": True})
@@ -83,8 +83,8 @@ class PlanPanel:
         self.line.hidden = not playing or mine or not view_model.live
         self.trial.hidden = not (playing and self.is_open_game and view_model.live)
         count = len(self.plan["branches"])
-        waiting = tn("Your plan waits: {n} way", "Your plan waits: {n} ways", n=count)
-        fill(self.label, waiting if self.is_active else t("Plan ahead"))
+        waiting = t("plan.active", n=count)
+        fill(self.label, waiting if self.is_active else t("plan.title"))
         self._show_outcome(mine)
         if playing and (
             self.asked_version is None or (self.is_active and self.asked_version != match.version)
@@ -134,14 +134,14 @@ class PlanPanel:
         ``mine``: whether it is this seat's turn.
         """
         known = self.plan
-        dismiss = button(t("Good"), self._remove_all)
+        dismiss = button(t("common.ok"), self._remove_all)
         if known["dropped"]:
-            text = join_sentences([t("Your plan was dropped."), known["dropped"]])
+            text = join_sentences([t("plan.dropped"), known["dropped"]])
         elif known["played"]:
-            text = join_sentences([t("Your plan was played."), self._played_text(known["played"])])
+            text = join_sentences([t("plan.played"), self._played_text(known["played"])])
         elif self.is_active and mine:
-            text = t("Your plan is about to be played, unless you act yourself.")
-            dismiss = button(t("Remove it"), self._remove_all)
+            text = t("plan.about_to_play")
+            dismiss = button(t("plan.delete_now"), self._remove_all)
         else:
             text = ""
         if text != self.shown:
@@ -159,23 +159,12 @@ class PlanPanel:
             decision = event["decision"]
             if event["text"]:
                 texts.append(event["text"])
-        return t("{list}.", list=join_list(texts)) if texts else ""
+        return t("format.list_sentence", list=join_list(texts)) if texts else ""
 
     # -- the sheet -----------------------------------------------------------------------------
 
     def _open(self) -> None:
-        text = (
-            t(
-                "Say now what you play when the others have done this or that. Only you see it."
-                " What fits is played ten seconds after them; if nothing does, you are told."
-            )
-            if self.is_open_game
-            else t(
-                "Choose now what you play when it is your turn next. Only you see it. Ten seconds"
-                " after the others have moved it is played; if it is not possible then, you are"
-                " told."
-            )
-        )
+        text = t("plan.reply_intro") if self.is_open_game else t("plan.move_intro")
         self.listed_branches = None
         self._fill_list()
         fill(self.action_list, self._trial_link("primary") if self.is_open_game else None)
@@ -198,16 +187,16 @@ class PlanPanel:
         lines = [self._branch(number, each) for number, each in enumerate(branches)]
         if not self.is_open_game:
             self._mark()
-            lines = lines or [el("li", {"class": "card empty"}, t("Nothing is chosen yet."))]
-        remove = button(t("Remove the whole plan"), self._remove_all)
+            lines = lines or [el("li", {"class": "card empty"}, t("plan.empty"))]
+        remove = button(t("plan.delete_all"), self._remove_all)
         branch_list = el("ol", {"class": "plan-list"}, lines)
         fill(self.list, branch_list if lines else None, remove if len(branches) > 1 else None)
 
     def _trial_link(self, kind: str = "") -> Node:
-        text = t("Play on for everybody on a copy that only you see; keep the line as a plan.")
+        text = t("plan.trial_hint")
         address = {"class": "button " + kind, "href": f"/m/{self.context.id}/try"}
         return el(
-            "div", {"class": "way-to-trial"}, el("a", address, t("Try it out")), _help_text(text)
+            "div", {"class": "way-to-trial"}, el("a", address, t("plan.analyse")), _help_text(text)
         )
 
     def _branch(self, number: int, branch: Data) -> Node:
@@ -216,7 +205,9 @@ class PlanPanel:
             self.set_branches([*branches[:number], *branches[number + 1 :]])
 
         remove_button = button(
-            t("Remove"), on_remove, **{"aria-label": t("Remove way {n}", n=number + 1)}
+            t("plan.delete_line"),
+            on_remove,
+            **{"aria-label": t("plan.delete_line_n", n=number + 1)},
         )
         return el("li", {"class": "card"}, *branch_nodes(branch), remove_button)
 
@@ -228,8 +219,8 @@ class PlanPanel:
         at = (answer["seat"], answer["version"])
         short = [self._choice(choice) for choice in answer["choices"]]
         long = [MoveGroup(each, *at, self._plan_address, self._choice) for each in answer["groups"]]
-        text = t("What the others hide is guessed: by then you may have other moves.")
-        none = t("Nothing can be told of your next turn yet.")
+        text = t("plan.hidden_guessed")
+        none = t("plan.none_possible")
         fill(
             self.action_list,
             el("p", {"class": "muted"}, text if short or long else none),
@@ -297,10 +288,10 @@ def branch_nodes(branch: Data) -> list[Node]:
     """Return the paragraphs that describe a branch of a plan: its condition and its commands."""
     when = branch.get("told_when") or join_list([each["type"] for each in branch["when"]])
     then = branch.get("told") or join_list([each["type"] for each in branch["commands"]])
-    condition = t("If this happens:") if branch["when"] else t("Whatever happens")
+    condition = t("plan.if_they_play") if branch["when"] else t("plan.whatever")
     return [
         el("p", {}, el("strong", {}, condition), " ", when if branch["when"] else None),
-        el("p", {}, el("strong", {}, t("I play:")), " ", then),
+        el("p", {}, el("strong", {}, t("plan.i_play")), " ", then),
     ]
 
 

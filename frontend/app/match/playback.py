@@ -1,4 +1,4 @@
-"""Animation of other players' moves: played frame by frame, described in a line, then marked.
+"""Animation of other players' moves: played frame by frame, described in the strip, then marked.
 
 The game's screen defines moves and frames with `Screen.move_of`, `Screen.frame_durations` and
 `Screen.describe_move`. Its ``draw(view_model)`` gets the events to mark in ``view_model.marks`` and
@@ -14,14 +14,16 @@ from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import Screen
 from frontend.app.contract.model import UNDO_EVENT_TYPES
 from frontend.app.core import match_ids
-from frontend.app.core.dom import add_listener, after, cancel, el, fill
-from frontend.app.core.i18n import join_sentences, tn
+from frontend.app.core.dom import add_listener, after, cancel, el
+from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.signal import Signal
 from frontend.app.core.types import Action, Event
 from frontend.app.match.move_queue import MoveQueue
 
 MAX_DURATION_MS = 5000  # maximum length of an animation in milliseconds
 MAX_CATCH_UP_MS = 15000  # maximum length of the animation of missed moves in milliseconds
+SPEED_PERCENT = {"slow": 170, "fast": 45}
+"""Durations of frames for each choice of the setting "animation-speed", relative to the normal."""
 MIN_FRAME_MS = 60  # minimum duration of a frame in milliseconds
 MAX_REMEMBERED_MATCHES = 40  # maximum number of matches whose last seen version is stored
 
@@ -30,8 +32,9 @@ class Playback:
     """The animation of other players' moves in one match.
 
     ``seen_version``: the version this device showed last, or None if it has not shown the match;
-    ``line``: the description of the latest move; ``tap_shield``: an overlay that catches taps
-    during an animation; ``moves_found(version)``: emitted if there are new moves after a version.
+    ``tap_shield``: an overlay that catches taps during an animation; ``moves_found(version)``:
+    emitted if there are new moves after a version; ``latest_changed(events, prefix)``: emitted with
+    the events of the latest move of others (empty if there is none) and a sentence to put first.
     ``is_sheet_open()`` returns whether a sheet covers the board; ``draw()`` draws the moment.
     """
 
@@ -50,22 +53,18 @@ class Playback:
         self.is_sheet_open = is_sheet_open
         self.draw = draw
         self.moves_found = Signal()
+        self.latest_changed = Signal()
         # The moves of an earlier trial are not new in the next one.
         known = {} if match_ids.is_trial(context.id) else _load_seen_versions()
         self.seen_version = known.get(self.match.data["id"])
-        self.is_opening = True
+        self.was_away = True  # whether moves may have come that the page did not show as they came
+        self.told_version: int | None = None  # the version at which the latest move was told
         self.own_versions: set[Any] = set()
         self.frames: list[Any] = []
         self.timer: Any = None
-        self.tone = el("span", {"class": "dot"})
-        self.text_node = el("span", {})
-        # Hidden from screen readers: the turn line and the live region announce the move.
-        self.line = el("p", {"class": "latest", "aria-hidden": "true"}, self.tone, self.text_node)
-        self.line.hidden = True
         self.tap_shield = el("div", {"class": "skip", "onclick": lambda _e: self.skip()})
         self.tap_shield.hidden = True
-        context.listeners.append(add_listener("document", "pointerdown", lambda _e: self._on_tap()))
-        context.listeners.append(add_listener("document", "keydown", lambda _e: self._on_key()))
+        context.listeners.append(add_listener("document", "keydown", lambda _e: self.skip()))
         context.on_close(self.stop)
         move_queue.moves_confirmed.subscribe(self._record_own_moves)
 
@@ -86,27 +85,30 @@ class Playback:
         """Animate new moves and return their description; None if there are none.
 
         If more than a round is new, only the last round is animated and described, after the number
-        of new moves. Returns None while the page is hidden, and the moves remain new.
+        of new moves if the page was just opened or hidden meanwhile. Returns None while the page is
+        hidden, and the moves remain new.
         """
         if is_page_hidden():
+            self.was_away = True
             return None
-        opening, self.is_opening = self.is_opening, False
+        was_away, self.was_away = self.was_away, False
         since = self.match.version if self.seen_version is None else self.seen_version
         fresh = self._new_moves(since)
         self._store_seen()
+        is_told, self.told_version = self.told_version == self.match.version, self.match.version
         if not fresh:
-            if opening:
-                self._write_line(self.highlights(self.match.version, True))
+            if not is_told:  # otherwise the strip may tell this player's move on another device
+                self.latest_changed.emit(self._latest_of_others(), "")
             return None
         self.moves_found.emit(since)
         some = fresh[-self._last_round_length(fresh) :]
         prefix = ""
-        if len(fresh) > len(some):
-            prefix = tn("{n} move since you looked.", "{n} moves since you looked.", n=len(fresh))
+        if was_away and len(fresh) > len(some):
+            prefix = t("history.moves_since_visit", n=len(fresh))
         # A move may arrive in parts; the line describes the whole move.
         whole = self.highlights(self.match.version, False)
         sentences = [self.screen.describe_move(events) for events in [*some[:-1], whole]]
-        self._write_line(whole, prefix)
+        self.latest_changed.emit(whole, prefix)
         if not (self._reduced_motion() or self.is_sheet_open() or self.move_queue.queue):
             self._play([event for events in some for event in events])
         return join_sentences([prefix, *sentences])
@@ -118,17 +120,21 @@ class Playback:
         self.own_versions = own
         return found
 
-    def play_through(self, moves: list[list[Event]]) -> None:
+    def play_through(self, moves: list[list[Event]]) -> bool:
         """Animate moves from the first one on, in place of any running animation.
 
-        Does nothing if the user prefers reduced motion.
+        Does nothing and returns False if the user prefers reduced motion.
         """
-        if not self._reduced_motion():
-            self.stop()
-            self._play([event for events in moves for event in events], MAX_CATCH_UP_MS)
-            self.draw()
+        if self._reduced_motion():
+            return False
+        self.stop()
+        self._play([event for events in moves for event in events], MAX_CATCH_UP_MS)
+        self.draw()
+        return True
 
     def _reduced_motion(self) -> bool:
+        if local_storage("animation-speed") == "off":
+            return True
         return media_matches("(prefers-reduced-motion: reduce)")
 
     def _last_round_length(self, fresh: Any) -> int:
@@ -137,9 +143,10 @@ class Playback:
         1 if the latest move belongs to no seat.
         """
         others = len(self.match.data["seats"]) - 1
-        return max(1, others) if self._moving_seat(fresh[-1]) is not None else 1
+        return max(1, others) if self.moving_seat(fresh[-1]) is not None else 1
 
-    def _moving_seat(self, events: list[Event]) -> int | None:
+    def moving_seat(self, events: list[Event]) -> int | None:
+        """Return the seat that made a move, None if it belongs to no seat."""
         deed = self.screen.move_of(events[0])
         return deed[0] if deed else None
 
@@ -188,6 +195,18 @@ class Playback:
         deed, events = found[0]
         return [] if live and deed[0] is not None and deed[0] == self._viewer() else events
 
+    def _latest_of_others(self) -> list[Event]:
+        """Return the events of the latest move that is not the viewer's own; empty if none is."""
+        version, viewer = self.match.version, self._viewer()
+        while version > 0:
+            events = self.highlights(version, False)
+            if not events:
+                return []
+            if self.moving_seat(events) != viewer or viewer is None:
+                return events
+            version = self.match.version_before(events[0]["version"])
+        return []
+
     def _viewer(self) -> int | None:
         """Return this device's only seat, otherwise its seat to act; None if there is none."""
         held = self.match.own_seats()
@@ -217,10 +236,11 @@ class Playback:
         `MIN_FRAME_MS` each.
         """
         frames = [*self.frames]
+        percent = SPEED_PERCENT.get(local_storage("animation-speed") or "", 100)
         for event in events:
             paces = self.screen.frame_durations(event)
             for part, pace in enumerate(paces):
-                frames.append((event["version"], part, len(paces), pace))
+                frames.append((event["version"], part, len(paces), pace * percent // 100))
         whole = sum([frame[3] for frame in frames])
         if whole > max_ms:
             frames = [(*f[:3], max(MIN_FRAME_MS, f[3] * max_ms // whole)) for f in frames]
@@ -253,29 +273,6 @@ class Playback:
         if self.frames:
             self.stop()
             self.draw()
-
-    def _on_tap(self) -> None:
-        """Hide the line, unless an animation is playing.
-
-        During an animation, ``tap_shield`` catches the tap and stops the animation instead.
-        """
-        if self.tap_shield.hidden:
-            self.line.hidden = True
-
-    def _on_key(self) -> None:
-        self._on_tap()
-        self.skip()
-
-    def _write_line(self, events: list[Event], prefix: str = "") -> None:
-        """Describe a move in the line, after ``prefix``; hide the line if there are no events."""
-        self.line.hidden = not events
-        if not events:
-            return
-        seat = self._moving_seat(events)
-        self.tone.hidden = seat is None
-        if seat is not None:
-            self.tone.style = f"--tone:var(--seat-{seat})"
-        fill(self.text_node, join_sentences([prefix, self.screen.describe_move(events)]))
 
 
 def _load_seen_versions() -> dict[str, int]:

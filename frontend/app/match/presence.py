@@ -9,7 +9,7 @@ from typing import Any
 
 from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import el, fill, icon, patch
-from frontend.app.core.i18n import join_and, join_sentences, t, tn
+from frontend.app.core.i18n import join_and, join_sentences, t
 from frontend.app.core.types import Data, Node
 
 NO_WATCHERS: Data = {"seats": (), "watching": 0}
@@ -63,11 +63,11 @@ class Presence:
         others = _others(self.seats)
         fill(self.count, [icon("i-eye"), str(watching)] if watching else None)
         here = [seat["name"] for seat in others if seat["seat"] in self.watchers["seats"]]
-        sentences = [t("Looking now: {names}.", names=join_and(here))] if here else []
+        sentences = [t("table.online_now", names=join_and(here))] if here else []
         if others and not here:
-            sentences.append(t("None of the others is looking now."))
+            sentences.append(t("table.nobody_online"))
         if watching:
-            sentences.append(tn("{n} more is watching.", "{n} more are watching.", n=watching))
+            sentences.append(t("table.more_watching", n=watching))
         text: Any = join_sentences(sentences)
         patch(self.node, {"aria-label": text, "title": text})
         self.node.hidden = not (others or watching)

@@ -28,10 +28,10 @@ class PrivateNote:
             "oninput": self._on_input,
             "onchange": self._on_input,
         }
-        label = t("Only you see this, on all your devices.")
+        label = t("table.note_hint")
         self.field = el("textarea", {**field, "aria-label": label})
         heading = el("p", {"class": "muted"}, label)
-        summary = el("summary", {}, t("Note to myself"))
+        summary = el("summary", {}, t("table.private_note"))
         self.node = el("details", {"class": "own-note"}, summary, heading, self.field)
         own = bool(context.match.own_seats()) and not match_ids.is_local_match(context.id)
         # Shown before its text is loaded: appearing later would cause a layout shift.

@@ -44,30 +44,26 @@ class RecoveryBanner:
         when = format_moment(request["ends"])
         actions: list[Node] = []
         if request["you"]:
-            text = t("You can only watch until the others let you back in as {name}.", name=name)
+            text = t("seat.watch_until_let_back", name=name)
             if request["began"]:
-                text = t("You can play as {name} from {when}.", name=name, when=when)
+                text = t("seat.play_from", name=name, when=when)
         elif about in held:
-            text = t(
-                "The others think you lost your device and want to move your seat to another one."
-            )
+            text = t("seat.you_may_be_moved")
             if request["began"]:
-                text = t(
-                    "Your seat moves to another device unless you object before {when}.", when=when
-                )
-            actions = [self._button(t("Object"), "object", {"seat": about})]
+                text = t("seat.moves_unless", when=when)
+            actions = [self._button(t("seat.object"), "object", {"seat": about})]
         elif request["began"]:
-            text = t("{name} plays on another device from {when}.", name=name, when=when)
+            text = t("seat.plays_elsewhere", name=name, when=when)
         else:
-            text = t("Let {name} back in on another device?", name=name)
+            text = t("seat.let_back_question", name=name)
         if held and about not in held:
             seat = next((each for each in held if each in request["waiting"]), None)
             if seat is not None:
                 body = {"seat": seat, "about": about, "accept": True}
-                actions.append(self._button(t("Agree"), "answer", body))
+                actions.append(self._button(t("common.agree"), "answer", body))
             own = held[0] if seat is None else seat
             body = {"seat": own, "about": about, "accept": False}
-            label = t("Withdraw") if request["seat"] in held else t("Decline")
+            label = t("common.cancel_request") if request["seat"] in held else t("common.decline")
             actions.append(self._button(label, "answer", body))
         return el(
             "div",

@@ -60,19 +60,19 @@ class Rematch:
 
     def _offer_text(self) -> str:
         assert self.offer is not None
-        return t("{name} wants a rematch.", name=self.context.match.names[self.offer["by"]])
+        return t("result.wants_rematch", name=self.context.match.names[self.offer["by"]])
 
     def _buttons(self, offered: bool) -> list[Node]:
         if self.offer is None:
-            return [button(t("Rematch"), self._on_tap, "primary")]
+            return [button(t("result.rematch"), self._on_tap, "primary")]
         if offered:
-            sit = button(t("Play the rematch"), self._on_tap, "primary")
+            sit = button(t("result.go_to_rematch"), self._on_tap, "primary")
             return [el("p", {"role": "status"}, self._offer_text()), sit]
         address = f"/m/{self.offer['match']}"
-        return [el("a", {"class": "button primary", "href": address}, t("To the rematch"))]
+        return [el("a", {"class": "button primary", "href": address}, t("result.to_rematch"))]
 
     def _offer_banner(self) -> Node:
-        sit = button(t("Play the rematch"), self._on_tap, "primary")
+        sit = button(t("result.go_to_rematch"), self._on_tap, "primary")
         return el("div", {"class": "notice"}, el("span", {}, self._offer_text()), sit)
 
     def _on_tap(self, _event: DomEvent) -> None:

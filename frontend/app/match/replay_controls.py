@@ -16,9 +16,9 @@ from frontend.app.match.turn_labels import START_LABEL
 
 # (name, milliseconds between two moments, milliseconds between two pieces of one event)
 SPEEDS: tuple[tuple[str, int, int], ...] = (
-    (t("Slow"), 1400, 450),
-    (t("Even"), 650, 230),
-    (t("Fast"), 200, 60),
+    (t("history.speed_slow"), 1400, 450),
+    (t("history.speed_normal"), 650, 230),
+    (t("history.speed_fast"), 200, 60),
 )
 ROUND_BUTTON = "round quiet"
 ADDRESS_DELAY_MS = 150  # milliseconds after the last step until the address is updated
@@ -29,6 +29,9 @@ class ReplayControls:
 
     They set the version shown in the context; the address of the page reflects it. ``timer``: set
     while the replay is playing; ``play_changed()``: emitted when the user starts or stops that.
+
+    On phones the controls are folded away until they are used (``is_folded``; ``folded_changed()``
+    is emitted when that changes). The slider stays reachable for keyboards and screen readers.
     """
 
     def __init__(
@@ -45,6 +48,8 @@ class ReplayControls:
         self.sheets = sheets
         self.turn_labels = turn_labels
         self.play_changed = Signal()
+        self.is_folded = True
+        self.folded_changed = Signal()
         self.timer: Any = None
         self.address_timer: Any = None
         self.speed = 1
@@ -52,28 +57,36 @@ class ReplayControls:
             "input",
             {
                 "type": "range",
-                "aria-label": t("Moment of the game"),
+                "aria-label": t("history.position"),
                 "min": 1,
                 "step": 1,
                 "oninput": lambda event: self.show_version(int(event.target.value)),
+                "onfocus": lambda _event: self._fold(False),
             },
         )
         self.output = el("output", {})
-        self.play_button = button(t("Play"), lambda _e: self.toggle_play(), ROUND_BUTTON, "i-play")
-        speeds = {"class": "speeds", "role": "group", "aria-label": t("Speed"), "hidden": True}
+        self.play_button = button(
+            t("history.play"), lambda _e: self.toggle_play(), ROUND_BUTTON, "i-play"
+        )
+        speeds = {
+            "class": "speeds",
+            "role": "group",
+            "aria-label": t("history.speed"),
+            "hidden": True,
+        }
         self.speeds = el("div", speeds)
         self.speed_buttons = [self._speed(n, each[0]) for n, each in enumerate(SPEEDS)]
         fill(self.speeds, self.speed_buttons)
         self._show_speed()
         self.node = el(
             "div",
-            {"class": "history", "role": "group", "aria-label": t("History")},
+            {"class": "history folded", "role": "group", "aria-label": t("history.title")},
             el("div", {"class": "walk"}, self.output, self.slider),
             el(
                 "div",
                 {"class": "steps"},
                 button(
-                    t("First moment"),
+                    t("history.start"),
                     lambda _e: self.show_version(self.first_version()),
                     ROUND_BUTTON,
                     "i-first",
@@ -84,16 +97,18 @@ class ReplayControls:
                     ROUND_BUTTON,
                     "i-turn-back",
                 ),
-                button(t("One back"), lambda _e: self.step(-1), ROUND_BUTTON, "i-previous"),
+                button(
+                    t("history.previous_move"), lambda _e: self.step(-1), ROUND_BUTTON, "i-previous"
+                ),
                 self.play_button,
-                button(t("One on"), lambda _e: self.step(1), ROUND_BUTTON, "i-next"),
+                button(t("history.next_move"), lambda _e: self.step(1), ROUND_BUTTON, "i-next"),
                 button(
                     t(turn_labels["on"]),
                     lambda _e: self.step_turn(1),
                     ROUND_BUTTON,
                     "i-turn-on",
                 ),
-                button(t("Now"), lambda _e: self.show_present(), ROUND_BUTTON, "i-last"),
+                button(t("history.latest"), lambda _e: self.show_present(), ROUND_BUTTON, "i-last"),
             ),
         )
         context.match_changed.subscribe(lambda _texts: self._update())
@@ -112,6 +127,23 @@ class ReplayControls:
     def _show_speed(self) -> None:
         for number, node in enumerate(self.speed_buttons):
             patch(node, {"aria-pressed": "true" if number == self.speed else "false"})
+
+    def toggle(self) -> None:
+        """Unfold the controls, or fold them and return to the current moment."""
+        if not self.is_folded and self.context.at is not None:
+            self.show_present()
+        self._fold(not self.is_folded)
+
+    def leave(self) -> None:
+        """Return to the current moment and fold the controls."""
+        self.show_present()
+        self._fold(True)
+
+    def _fold(self, is_folded: bool) -> None:
+        if is_folded != self.is_folded:
+            self.is_folded = is_folded
+            patch(self.node, {"class": "history folded" if is_folded else "history"})
+            self.folded_changed.emit()
 
     def first_version(self) -> int:
         """Return the earliest version that can be shown."""
@@ -140,6 +172,7 @@ class ReplayControls:
         the replay can add them one by one.
         """
         version = max(self.first_version(), min(self.last_version(), version))
+        self._fold(False)
         self.moment_view.playback.stop()
         self.context.at = version
         self.context.hidden_pieces = hidden_pieces

@@ -15,7 +15,7 @@ from frontend.app.contract.game_screen import Screen
 from frontend.app.contract.standings import explanation, rank, sort_standings
 from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el, fill, picture, svg, toast
-from frontend.app.core.i18n import LANGUAGE, join_and, t, tn
+from frontend.app.core.i18n import LANGUAGE, join_and, t
 from frontend.app.core.types import Action, Data, Node
 from frontend.app.match.rematch import Rematch
 
@@ -30,7 +30,9 @@ CAMELS_WIDTH_PX = 160
 
 
 class ResultSheet:
-    """The result sheet of a match (``sheet``), which opens when the match ends, except in a trial.
+    """The result sheet of a match (``sheet``).
+
+    It opens when the match ends, except in a trial or a lesson.
 
     ``look_back()`` shows the first moment.
     """
@@ -46,8 +48,8 @@ class ResultSheet:
         self.screen_class = screen_class
         self.rematch = rematch
         self.look_back = look_back
-        self.was_shown = match_ids.is_trial(context.id)
-        self.sheet = Sheet(t("The result"), el("div", {}))
+        self.was_shown = match_ids.is_trial(context.id) or match_ids.is_lesson(context.id)
+        self.sheet = Sheet(t("result.title"), el("div", {}))
         self.sheet.node.classList.add("tall")
         context.match_changed.subscribe(self._on_match_changed)
 
@@ -102,6 +104,7 @@ class Result:
             "div",
             {"class": "result"},
             self._winner_banner(),
+            self._reason(),
             el("ol", {"class": "podium"}, [self._place(place) for place in self.standings]),
             self.rematch.buttons,
             self.board,
@@ -127,6 +130,12 @@ class Result:
             el("p", {}, text),
             el("h3", heading, name),
         )
+
+    def _reason(self) -> Node | None:
+        """Return the sentence why the match has ended, None if the game gives none."""
+        view = self.match.data["view"]
+        reason = self.screen_class.explain_end(view) if view else ""
+        return el("p", {"class": "end-reason"}, reason) if reason else None
 
     def _winners(self) -> Node:
         wide = 112 if len(self.winning_seats) < 3 else 72
@@ -158,14 +167,16 @@ class Result:
         """Return two lines: how the match ended, and who won or, in a solo match, the score."""
         names = [self.match.short_name(seat) for seat in self.winning_seats]
         if len(self.standings) == 1:
-            points = tn("{n} point", "{n} points", n=self.standings[0]["score"])
-            return t("The journey is over"), points
+            points = t("format.points", n=self.standings[0]["score"])
+            return t("result.journey_over"), points
         if not self.winning_seats:
-            return t("No caravan came home"), t("Nobody wins")
+            return t("result.nobody_home"), t("result.no_winner")
         if len(self.winning_seats) > 1:
-            return t("Side by side"), t("{names} share the first place", names=join_and(names))
+            return t("result.tie"), t("result.share_first", names=join_and(names))
         you = self.match.own_seats() == self.winning_seats
-        return t("The caravan is home"), t("You win") if you else t("{name} wins", name=names[0])
+        return t("result.safely_home"), t("result.you_win") if you else t(
+            "result.wins", name=names[0]
+        )
 
     # -- standings -----------------------------------------------------------------------------
 
@@ -174,7 +185,7 @@ class Result:
         return el(
             "li",
             {"style": f"--tone:var(--seat-{seat})"},
-            rank(place),
+            rank(place, self.screen_class),
             el("span", {"class": "whose"}, picture("camel", 40)),
             el("strong", {}, self.match.names[seat]),
             el("span", {"class": "score"}, place["score"]),
@@ -187,11 +198,11 @@ class Result:
             local_gateway.store_thumbnail(context.id, self._on_local_picture)
         else:
             address = self._picture_address("board.svg", at=self.match.version)
-            self.board.append(large_picture(address, t("The last position")))
+            self.board.append(large_picture(address, t("result.final_position")))
 
     def _on_local_picture(self, picture: str) -> None:
         self.local_picture = picture
-        show_local_picture(self.board, picture, t("The last position"))
+        show_local_picture(self.board, picture, t("result.final_position"))
 
     def _picture_address(self, name: str, **query: Any) -> str:
         """Return the address of a picture of the match; ``name`` is the file name in the API."""
@@ -203,7 +214,7 @@ class Result:
 
     def _actions(self) -> Node:
         context = self.context
-        look = button(t("Look back"), lambda _e: self.look_back(), "grow")
+        look = button(t("result.replay"), lambda _e: self.look_back(), "grow")
         if match_ids.is_trial(context.id):
             return el("div", {"class": "row"}, look)
         again = f"/new?again={context.id}" if self.match.own_seats() else "/new"
@@ -211,11 +222,11 @@ class Result:
         return el(
             "div",
             {"class": "row"},
-            el("a", {"class": kind, "href": again}, t("Another table")),
-            button(t("Share the picture"), lambda _e: self._share(), "grow", "i-share"),
-            el("a", {"class": "button grow", "href": context.review_address()}, t("Review")),
+            el("a", {"class": kind, "href": again}, t("result.new_game")),
+            button(t("result.share_image"), lambda _e: self._share(), "grow", "i-share"),
+            el("a", {"class": "button grow", "href": context.review_address()}, t("review.title")),
             look,
-            el("a", {"class": "button grow", "href": "/"}, t("All tables")),
+            el("a", {"class": "button grow", "href": "/"}, t("common.home")),
         )
 
     def _share(self) -> None:
@@ -239,6 +250,6 @@ def _report_share(done: str) -> None:
     ``done``: "shared", "saved", "" (cancelled) or "failed".
     """
     if done == "saved":
-        toast(t("The picture is among your downloads."))
+        toast(t("result.image_saved"))
     elif done == "failed":
-        toast(t("It could not be drawn just now. Try again in a moment."))
+        toast(t("error.image_failed"))

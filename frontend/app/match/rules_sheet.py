@@ -19,7 +19,7 @@ class RulesSheet:
         self.slug = slug
         self.guide: Any = None
         self.content = el("div", {})
-        self.sheet = Sheet(t("The rules"), [*above, self.content])
+        self.sheet = Sheet(t("rules.title"), [*above, self.content])
 
     def open(self, topic: Callable[[Any], str]) -> None:
         """Open the sheet and scroll to the section whose name ``topic(guide)`` returns.

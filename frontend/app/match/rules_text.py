@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.contract.guide import Picture, Points, Ruling
 from frontend.app.core.dom import el, svg
-from frontend.app.core.i18n import join_list, t, tn, translators_for
+from frontend.app.core.i18n import t, translator_for
 from frontend.app.core.scene_nodes import to_node
 from frontend.app.core.types import DomEvent, Node
 from frontend.app.games import loader
@@ -24,7 +24,7 @@ class RulesView:
         self.slug = slug
         self.level = level
         self.on_section = on_section
-        self.translate = translators_for(slug)[0]
+        self.translate = translator_for(slug)
         self.headings: dict[str, Node] = {}
         sections = [self._section(each) for each in loader.guide_of(slug).GUIDE]
         self.node = el("div", {"class": "guide"}, self._contents(), sections)
@@ -47,7 +47,9 @@ class RulesView:
 
             link = {"href": f"/rules/{self.slug}#{each.name}", "onclick": on_choose}
             links.append(el("li", {}, el("a", link, self.translate(each.heading))))
-        return el("nav", {"aria-label": t("Contents")}, el("ul", {"class": "contents"}, links))
+        return el(
+            "nav", {"aria-label": t("rules.contents")}, el("ul", {"class": "contents"}, links)
+        )
 
     def _section(self, section: Any) -> Node:
         heading = el(self.level, {"tabindex": "-1"}, self.translate(section.heading))
@@ -60,10 +62,8 @@ class RulesView:
                 "ul", {"class": "points"}, [el("li", {}, self.translate(x)) for x in part.sentences]
             )
         if isinstance(part, Ruling):
-            numbers = [str(number) for number in part.numbers]
-            tag = tn("Ruling {list}", "Rulings {list}", n=len(numbers), list=join_list(numbers))
-            text_node = el("span", {}, self.translate(part.sentence))
-            return el("p", {"class": "ruling"}, el("span", {"class": "tag"}, tag), text_node)
+            tag = el("span", {"class": "tag"}, t("rules.ruling"))
+            return el("p", {"class": "ruling"}, tag, el("span", {}, self.translate(part.sentence)))
         if isinstance(part, Picture):
             return self._picture(part)
         return el("p", {}, self.translate(part))

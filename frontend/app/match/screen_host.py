@@ -91,7 +91,7 @@ class MatchScreenHost:
     def _question(self, command: Command) -> str:
         """Return the label of the confirm button; generic if the command is secret or unlisted."""
         label = "" if self.screen.is_secret_command(command) else self._label(command)
-        return label or t("Yes, do it")
+        return label or t("turn.confirm_yes")
 
     def _refusal_name(self, command: Command) -> str:
         """Return the name of a move for the refusal message (see `outbox.REFUSAL_TEXTS`).
@@ -99,7 +99,7 @@ class MatchScreenHost:
         The name is generic in games with secrets and for moves without a label.
         """
         label = "" if self.match.has_secrets else self._label(command)
-        return t("“{label}”", label=label) if label else "choice"
+        return t("format.quoted", label=label) if label else "choice"
 
     def _label(self, command: Command) -> str:
         """Return the label of a command, or "" if it is not among the listed choices."""
@@ -123,12 +123,12 @@ class MatchScreenHost:
         ):
             return ""
         if not view_model.live:
-            return t("This is an earlier moment: go back to now to play.")
+            return t("turn.earlier_move")
         if self.match.data.get("lost") and not self.match.own_seats():
-            return t("A bot plays in your seat. You can watch, but not play.")
+            return t("seat.bot_plays_hint")
         if not self.match.own_seats():
-            return t("You are watching: only who sits at the table can play.")
-        return t("It is not your turn.")
+            return t("turn.watching")
+        return t("error.not_your_turn")
 
     def names(self) -> tuple[str, ...]:
         """Return the names of all seats, as used in sentences."""

@@ -21,8 +21,8 @@ class ScreenReaderView:
         self.screen = screen
         self.get_view_model = get_view_model
         self.content = el("div", {"class": "reading"})
-        self.sheet = Sheet(t("The board in words"), self.content)
-        self.button = button(t("Read the board"), lambda _e: self.open(), "reader")
+        self.sheet = Sheet(t("turn.board_as_text"), self.content)
+        self.button = button(t("turn.read_board"), lambda _e: self.open(), "reader")
 
     def open(self) -> None:
         """Open the sheet with the text of the moment shown."""

@@ -1,96 +1,166 @@
-"""Actions on a match other than moves: mute notifications, recover a seat, follow the feed.
+"""The menu of the match page: everything about the table but the moves."""
 
-They are in the "This table" section of the match page; muting and the feed are also in the menu of
-a match in the list.
-"""
-
-from collections.abc import Callable
 from typing import Any
 
-from _native import add_listener, fill, go, origin
+from _native import fill, go
 
 from frontend.app.api import client, local_gateway
-from frontend.app.components.menu_button import button_text, menu_button
-from frontend.app.components.share import copy_button
+from frontend.app.components.film import Film
+from frontend.app.components.menu_button import menu_button, menu_link, settings_link
+from frontend.app.components.share import share, share_link
+from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import MatchContext
+from frontend.app.contract.provenance import draws_line, origin_paragraph
 from frontend.app.core import match_ids
-from frontend.app.core.dom import el, toast
-from frontend.app.core.i18n import t
+from frontend.app.core.dom import button, el, toast
+from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
-from frontend.app.core.types import Action, Data, DomEvent, Node
+from frontend.app.core.types import Action, Callback, Data, DomEvent, Node
 from frontend.app.games.loader import load_bundle
+from frontend.app.match.leave_table import leave_items
+from frontend.app.match.table_items import mute_button, show_atom_link
+
+FILM_TURNS = 6  # number of turns in the animation of a running game
 
 
 class MatchMenu:
-    """The "This table" section of a match page; its content is built when it is opened.
+    """The menu of the match page (``button`` opens its sheet); its items are built when it opens.
 
-    A local match has no such section; ``local_actions`` has its menu items instead. ``sync()``
-    requests the match from the service.
+    ``open_rules()`` opens the rules at the current topic, or is None for a game without a guide;
+    ``film`` shows animations; ``sync()`` requests the match from the service.
     """
 
-    def __init__(self, context: MatchContext, sync: Action) -> None:
+    def __init__(
+        self, context: MatchContext, open_rules: Action | None, film: Film, sync: Action
+    ) -> None:
         self.context = context
+        self.open_rules = open_rules
+        self.film = film
         self.sync = sync
         self.flight = SingleFlight()
         self.body = el("div", {"class": "stack"})
-        self.node = el(
-            "details", {"class": "table-ways"}, el("summary", {}, t("This table")), self.body
-        )
-        self.local_actions = el("div", {"class": "stack", "hidden": True})
-        if match_ids.is_local_match(context.id):
-            self._load_local_actions()
-        add_listener(self.node, "toggle", self._on_toggle)
+        self.sheet = Sheet(t("table.this_table"), self.body)
+        self.button = button(t("table.menu"), lambda _e: self.open(), "round quiet", "i-menu")
+        self.is_local = match_ids.is_local_match(context.id)
 
-    def _load_local_actions(self) -> None:
-        """Hide the section, and load the menu items of a local match.
+    def open(self) -> None:
+        """Open the menu."""
+        if self.is_local:
+            self._fill([settings_link()])
+            self._load_local_items()
+        else:
+            data = self.context.match.data
+            leave = leave_items(data, self.body, self._leave, self.open)
+            items = [*self._share_items(), *self._seat_items(), settings_link()]
+            self._fill([*items, self._fair_draws(), *leave])
+        self.sheet.open()
 
-        Lessons and trials have no menu items.
-        """
-        self.node.hidden = True
+    def _fill(self, items: list[Node]) -> None:
+        fill(self.body, self._rules_item(), items)
+
+    def _rules_item(self) -> Node | None:
+        if self.open_rules is None:
+            return None
+        open_rules = self.open_rules
+
+        def on_tap(_event: DomEvent) -> None:
+            self.sheet.close()
+            open_rules()
+
+        return menu_button(t("rules.title"), t("rules.menu_hint"), on_tap)
+
+    # -- local matches -------------------------------------------------------------------------
+
+    def _load_local_items(self) -> None:
+        """Load the menu items of a local match; lessons and trials have none."""
         match_id = self.context.id
         if not match_ids.is_lesson(match_id) and not match_ids.is_trial(match_id):
-            local_gateway.load_server(self._show_local_actions)
+            local_gateway.load_server(self._show_local_items)
 
-    def _show_local_actions(self, server: Any) -> None:
+    def _show_local_items(self, server: Any) -> None:
         context = self.context
         table = server.matches.get(context.id)
         practice = table is not None and "practice" in table.head
-        # The match page may still be under construction at this point.
-        fill(self.local_actions, local_gateway.menu_items(context, practice))
-        self.local_actions.hidden = False
+        items = local_gateway.menu_items(context, practice, self.sheet.close)
+        items.append(settings_link())
+        origin_text = origin_paragraph(context.match.data)
+        self._fill(items if origin_text is None else [*items, origin_text])
 
-    def _on_toggle(self, _event: DomEvent) -> None:
-        if self.node.open:
-            self._fill()
+    # -- matches of the service ----------------------------------------------------------------
 
-    def _fill(self) -> None:
+    def _seat_items(self) -> list[Node]:
+        """Return the items for a player: notifications and seat recovery."""
         context = self.context
-        code = context.match.data.get("share") or context.share_code
-        items = [mute_button(context.id, self._post_mute)] if context.match.own_seats() else []
-        if context.match.own_seats() and context.match.data["status"] != "finished":
-            items += self._recovery()
-        follow = menu_button(
-            t("Follow it in a feed reader"),
-            t("An address that tells every move in words, as those see it who watch."),
-            lambda _e: show_atom_link(self.body, context.id, code, []),
-        )
-        fill(self.body, items, follow)
+        if not context.match.own_seats():
+            return []
+        items = [mute_button(context.id, self._post_mute)]
+        if context.match.data["status"] != "finished":
+            items += self._recovery_items()
+        return items
 
-    def _recovery(self) -> list[Node]:
+    def _share_items(self) -> list[Node]:
+        context = self.context
+        match = context.match
+        code = match.data.get("share") or context.share_code
+        version = match.version if context.at is None else context.at
+        return [
+            menu_button(
+                t("share.position"),
+                t("share.position_hint"),
+                lambda _e: share(share_link(match.data, version, context.share_code)),
+            ),
+            menu_button(t("review.animation"), t("review.film_hint"), lambda _e: self._show_film()),
+            menu_link(
+                t("file.export"), t("file.export_hint"), context.path + "/export", download=True
+            ),
+            menu_button(
+                t("table.feed"),
+                t("table.feed_hint"),
+                lambda _e: show_atom_link(self.body, context.id, code, []),
+            ),
+        ]
+
+    def _fair_draws(self) -> Node:
+        """Return the fold that says how the random draws can be verified."""
+        data = self.context.match.data
+        return el(
+            "details",
+            {},
+            el("summary", {}, t("file.fairness")),
+            el("p", {}, draws_line(data) or t("file.draws_committed")),
+            el("div", {"class": "link", "tabindex": "0"}, data["fairness"]["commitment"]),
+        )
+
+    def _show_film(self) -> None:
+        """Show the animation of the latest turns, or of everything up to the moment shown."""
+        context = self.context
+        match = context.match
+        last = match.version if context.at is None else context.at
+        marks = [mark for mark in match.turn_versions if mark < last]
+        query = {"to": last, "language": LANGUAGE.tag}
+        if len(marks) > FILM_TURNS:
+            query["from"] = marks[-FILM_TURNS]
+        if context.share_code:
+            query["share"] = context.share_code
+        codes = "&".join([f"{name}={value}" for name, value in query.items()])
+        self.sheet.close()
+        self.film.show(f"{context.path}/animation.gif?{codes}")
+
+    def _recovery_items(self) -> list[Node]:
         """Return the buttons for seat recovery, or why there are none if nobody else plays."""
         if self.context.match.is_alone:
-            text = t("Nobody else plays here. A recovery code on the page “You” brings you back.")
+            text = t("account.only_recovery_code")
             return [el("p", {"class": "muted"}, text)]
         return [
             menu_button(
-                t("Seat PIN"),
-                t("Brings you back at once if you lose this device."),
+                t("seat.pin_title"),
+                t("seat.pin_menu_hint"),
                 lambda _e: self.show_recovery_form(False),
             ),
             menu_button(
-                t("Let a player back in"),
-                t("Somebody lost their device and has a new one."),
+                t("seat.let_player_back"),
+                t("seat.let_back_hint"),
                 lambda _e: self.show_recovery_form(True),
             ),
         ]
@@ -106,6 +176,8 @@ class MatchMenu:
             return
 
         def asked() -> None:
+            self.sheet.close()
+            toast(t("seat.request_sent"))
             go(context.address_at(), True)  # remove the used code from the address
             self.sync()
 
@@ -118,71 +190,27 @@ class MatchMenu:
                 SeatRecoveryForm(context.path, held[0], context.match.names, self.body, asked, code)
             else:
                 SeatPinForm(context.path, context.match.seat_to_act() or held[0], self.body)
+            self.sheet.open()
 
-        self.node.open = True
         load_bundle("back", show_form)
 
     def _post_mute(self, body: Data, text: str) -> None:
         def done(_answer: Any) -> None:
             toast(text)
-            if not self.context.is_closed:
-                self._fill()
+            if self.sheet.is_open:
+                self.open()
 
+        self._post("/mute", body, done)
+
+    def _leave(self, stand_in: str) -> None:
+        def done(_answer: Any) -> None:
+            toast(t("table.left"))
+            self.context.navigate("/")
+
+        self._post("/leave", {"stand_in": stand_in}, done)
+
+    def _post(self, rest: str, body: Data, done: Callback) -> None:
         def on_error(problem: Problem) -> None:
             toast(problem.detail)
 
-        self.flight.run(client.send, (self.context.path + "/mute", body), done, on_error)
-
-
-def mute_button(match_id: str, send: Callable[[Data, str], None]) -> Node:
-    """Return the button that mutes or unmutes the notifications of a match.
-
-    ``send(body, text)`` is called on a tap; it must send the body and then show the text as a
-    toast. The button is disabled until the current setting is loaded.
-    """
-    node = el("button", {"type": "button", "class": "way", "disabled": True})
-
-    def tell(muted: bool) -> None:
-        title, text = t("Tell me nothing of it"), t("Your other tables are told as before.")
-        if muted:
-            title, text = t("Tell me of it again"), t("Now you are told nothing of this table.")
-        fill(node, button_text(title, text))
-
-    def known(data: Data) -> None:
-        muted = match_id in data["muted"]
-        outcome = t("You are told of it again.") if muted else t("You are told nothing of it.")
-        tell(muted)
-        add_listener(node, "click", lambda _e: send({"muted": not muted}, outcome))
-        node.disabled = False
-
-    tell(False)
-    client.get("/api/notices", known, lambda _problem: None)
-    return node
-
-
-def show_atom_link(body: Node, match_id: str, code: str | None, before: Any) -> None:
-    """Show the address of the match's Atom feed in ``body``, below the nodes ``before``.
-
-    Feed readers send no cookies, so the address contains the share code ``code``, if any, and a
-    reader code with which the service omits chat messages of people this player has muted.
-    """
-
-    def show(reader: str | None) -> None:
-        codes = [("share", code), ("reader", reader)]
-        query = "&".join([f"{name}={value}" for name, value in codes if value])
-        url = f"{origin()}/api/matches/{match_id}/feed.atom" + (f"?{query}" if query else "")
-        field = el("div", {"class": "link", "tabindex": "0"}, url)
-        fill(
-            body,
-            before,
-            field,
-            el("p", {"class": "muted"}, t("Who knows it sees what those see who watch.")),
-            el("div", {"class": "row"}, copy_button(url, "primary grow")),
-        )
-        field.focus()
-
-    client.get(
-        f"/api/matches/{match_id}/feed",
-        lambda feed: show(feed["reader"]),
-        lambda _problem: show(None),
-    )
+        self.flight.run(client.send, (self.context.path + rest, body), done, on_error)

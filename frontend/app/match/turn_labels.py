@@ -7,24 +7,24 @@ from domain.text.i18n import N_
 
 TURN_LABELS: dict[str, dict[str, str]] = {
     "turn": {
-        "at": N_("Turn {turn} · move {move} of {moves}"),
-        "undo": N_("Undo turn"),
-        "ask": N_("Ask to take back your turn"),
-        "back": N_("Turn back"),
-        "on": N_("Turn on"),
-        "gain": N_("{gain} in turn {turn}"),
-        "last": N_("The last turn"),
-        "before-last": N_("before the last turn"),
+        "at": N_("history.position_turn"),
+        "undo": N_("undo.turn"),
+        "ask": N_("undo.ask_turn"),
+        "back": N_("history.previous_turn"),
+        "on": N_("history.next_turn"),
+        "gain": N_("review.gain_in_turn"),
+        "last": N_("review.last_turn"),
+        "before-last": N_("history.before_last_turn"),
     },
     "round": {
-        "at": N_("Round {turn} · move {move} of {moves}"),
-        "undo": N_("Undo round"),
-        "ask": N_("Ask to take back the round"),
-        "back": N_("Round back"),
-        "on": N_("Round on"),
-        "gain": N_("{gain} in round {turn}"),
-        "last": N_("The last round"),
-        "before-last": N_("before the last round"),
+        "at": N_("history.position_round"),
+        "undo": N_("undo.round"),
+        "ask": N_("undo.ask_round"),
+        "back": N_("history.previous_round"),
+        "on": N_("history.next_round"),
+        "gain": N_("review.gain_in_round"),
+        "last": N_("review.last_round"),
+        "before-last": N_("history.before_last_round"),
     },
 }
-START_LABEL = N_("The start · {moves} moves")
+START_LABEL = N_("history.position_start")

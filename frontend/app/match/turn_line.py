@@ -6,18 +6,22 @@ from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import Screen, ViewModel
 from frontend.app.core.dom import el, fill, join_names, patch, picture
 from frontend.app.core.i18n import t
+from frontend.app.core.signal import Signal
 
 
 class TurnLine:
     """The turn line (``node``), also the title of the document.
 
-    At an earlier moment, it is the text of the last event.
+    At an earlier moment, it is the text of the last event. ``task_changed()``: emitted when this
+    device has something else to do than before.
     """
 
     def __init__(self, context: MatchContext, screen: Screen) -> None:
         self.match = context.match
         self.screen = screen
         self.shown_title = ""
+        self.task: str | None = None
+        self.task_changed = Signal()
         self.node = el("div", {"class": "turn plain", "role": "status"})
         context.moment_changed.subscribe(self._update)
 
@@ -29,7 +33,10 @@ class TurnLine:
         star = "● " if view_model.seat is not None else ""
         if star + text != self.shown_title:
             self.shown_title = star + text
-            set_title(t("{star}{words} – Caravanserai", star=star, words=text))
+            set_title(t("turn.page_title", star=star, words=text))
+        if view_model.seat is not None and text != self.task:
+            self.task = text
+            self.task_changed.emit()
 
     def _text(self, view_model: ViewModel) -> tuple[int | None, str]:
         """Return the seat whose colour the line has, or None, and the text."""
@@ -37,15 +44,15 @@ class TurnLine:
         if not view_model.live:
             return None, match.last_text(view_model.version)
         if match.data["status"] == "finished":
-            return None, t("The game is over")
+            return None, t("turn.game_over")
         if seat is not None:
-            whose = t("Your turn") if len(match.own_seats()) == 1 else match.names[seat]
-            return seat, t("{whose} · {what}", whose=whose, what=self.screen.prompt(view_model))
+            whose = t("turn.your_turn") if len(match.own_seats()) == 1 else match.names[seat]
+            return seat, t("turn.line", whose=whose, what=self.screen.prompt(view_model))
         acting = match.acting_seats()
         if acting:
             names = join_names([match.names[each] for each in acting])
-            return acting[0], t("{names} to play", names=names)
-        return None, t("Waiting")
+            return acting[0], t("turn.to_play", names=names)
+        return None, t("turn.waiting")
 
 
 class Announcement:

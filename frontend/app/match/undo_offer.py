@@ -13,9 +13,9 @@ from frontend.app.match.move_queue import MoveQueue
 from frontend.app.match.replay_controls import ReplayControls
 from frontend.app.match.undo_requests import UndoRequests
 
-DECLINED_TEXT = t("Declined just now. Ask again after the next move, or in a minute.")
-WAITING_TEXT = t("A take-back is waiting for an answer.")
-LOADING_TEXT = t("One moment: whether that can be done is being looked up.")
+DECLINED_TEXT = t("undo.declined_wait")
+WAITING_TEXT = t("undo.request_pending")
+LOADING_TEXT = t("undo.loading")
 
 # The states of the offer.
 HIDDEN = "hidden"  # at the current moment, while the replay plays, for spectators, after the end
@@ -28,9 +28,9 @@ OPEN = "open"
 CONSENT = "consent"
 
 KIND_TEXTS = {
-    FREE: t("Free"),
-    OPEN: t("At once"),
-    CONSENT: t("Everyone has to agree"),
+    FREE: t("undo.kind.free"),
+    OPEN: t("undo.kind.open"),
+    CONSENT: t("undo.kind.consent"),
 }
 """What the undo takes, in the states in which it is possible."""
 BLOCKED_TEXTS = {LOADING: "", REQUEST_PENDING: WAITING_TEXT, DECLINED: DECLINED_TEXT}
@@ -74,7 +74,7 @@ class UndoOffer:
         if state in KIND_TEXTS:
             explanation = [el("b", {}, KIND_TEXTS[state] + ". "), known["reason"]]
             action = lambda _e: self._undo_to(known)  # noqa: E731
-        label = t("Ask to go back") if state in (CONSENT, DECLINED) else t("Go back to here")
+        label = t("undo.ask_to_here") if state in (CONSENT, DECLINED) else t("undo.to_here")
         undo_button = button(label, action, sign="i-undo")
         set_blocked_reason(undo_button, None if action else explanation or LOADING_TEXT)
         fill(self.node, undo_button, el("p", {}, explanation))
@@ -105,5 +105,5 @@ class UndoOffer:
 
 def _on_undone(match: Data) -> None:
     if match["undo"].get("proposal") is None:
-        more = t("Redo brings it on again.") if match.get("redo") else ""
-        toast(join_sentences([t("Taken back."), more]), 4)
+        more = t("undo.can_redo") if match.get("redo") else ""
+        toast(join_sentences([t("undo.done"), more]), 4)

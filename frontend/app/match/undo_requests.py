@@ -6,7 +6,7 @@ The service decides what an undo covers and whether it needs consent.
 from collections.abc import Sequence
 from typing import Any
 
-from _native import fill
+from _native import fill, scroll_into_view
 
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import MatchContext
@@ -61,7 +61,7 @@ class UndoRequests:
         self.pauses: dict[Any, Any] = {}
         self.banner = el("div", {})
         # On a small phone the banner is a narrow bar; this sheet shows the whole request.
-        self.full_sheet = Sheet(t("Going back"), el("div", {}))
+        self.full_sheet = Sheet(t("undo.request_title"), el("div", {}))
         context.match_changed.subscribe(self._on_match_changed)
 
     def was_declined(self) -> bool:
@@ -112,6 +112,8 @@ class UndoRequests:
             fill(slot, self._build_banner(state, subject))
         if state in (NOTHING, DECIDED):
             self.full_sheet.close()
+        if state != NOTHING:
+            scroll_into_view(self.banner)
 
     def _find_state(self) -> tuple[str, Any]:
         """Return the state, and what it is about: a request, ``(text, version)`` or None."""
@@ -137,15 +139,15 @@ class UndoRequests:
                 "div",
                 {"class": "notice", "role": "alert"},
                 el("span", {}, text),
-                button(t("Good"), lambda _e: self._dismiss(version)),
+                button(t("common.ok"), lambda _e: self._dismiss(version)),
             )
         if state == ASKED:
-            more = t("{reason} A new move closes this.", reason=subject["reason"])
+            more = t("undo.request_hint", reason=subject["reason"])
         else:
             names = join_and([self.match.names[seat] for seat in subject["waiting"]])
-            more = t("Waiting for {names}.", names=names)
+            more = t("undo.waiting_for", names=names)
         text_node = el("span", {"class": "asked"}, self._request_text(subject))
-        answer = button(t("Answer"), lambda _e: self.full_sheet.open(), "primary answer")
+        answer = button(t("undo.answer"), lambda _e: self.full_sheet.open(), "primary answer")
         return el(
             "div",
             {"class": "notice asking" + ("" if state == ASKED else " waiting"), "role": "alert"},
@@ -159,27 +161,27 @@ class UndoRequests:
         first_move, moment = self._first_undone(proposal["to_version"], proposal["seat"])
         if self.match.own_seats() == [proposal["seat"]]:
             if first_move:
-                return t("You ask to go back to before “{told}”.", told=first_move)
-            return t("You ask to go back to {moment}.", moment=moment)
+                return t("undo.you_ask_before", told=first_move)
+            return t("undo.you_ask_to", moment=moment)
         asker = self.match.names[proposal["seat"]]
         if first_move:
-            return t("{who} asks to go back to before “{told}”.", who=asker, told=first_move)
-        return t("{who} asks to go back to {moment}.", who=asker, moment=moment)
+            return t("undo.asks_before", who=asker, told=first_move)
+        return t("undo.asks_to", who=asker, moment=moment)
 
     def _answer_buttons(self, state: str, request: Data) -> list[Node]:
         """Build the buttons to answer, withdraw or look at a request."""
         answer = self.move_queue.answer_proposal
         version = request["to_version"]
-        look = button(t("Look"), lambda _e: self.replay.jump_to(version), "quiet")
+        look = button(t("undo.view"), lambda _e: self.replay.jump_to(version), "quiet")
         if state == ASKED:
             seat = self._voters(request)[0]
             return [
-                button(t("Agree"), lambda _e: answer(seat, True), "primary"),
-                button(t("Decline"), lambda _e: answer(seat, False)),
+                button(t("common.agree"), lambda _e: answer(seat, True), "primary"),
+                button(t("common.decline"), lambda _e: answer(seat, False)),
                 look,
             ]
         if state == REQUESTED:
-            withdraw = button(t("Withdraw"), lambda _e: answer(request["seat"], False))
+            withdraw = button(t("common.cancel_request"), lambda _e: answer(request["seat"], False))
             return [withdraw, look]
         return [look]
 
@@ -247,13 +249,13 @@ class UndoRequests:
     def _outcome_text(self, end: Any, held: Any) -> str | None:
         """Return a sentence on how this device's request ended; None if this device closed it."""
         if end["type"] == "MovesUndone" and end["data"]["kind"] == "consent":
-            return t("Agreed: the moves are taken back.")
+            return t("undo.accepted")
         if end["seat"] in held:
             return None
-        name = self.match.names[end["seat"]] if end["seat"] is not None else t("Somebody")
+        name = self.match.names[end["seat"]] if end["seat"] is not None else t("player.someone")
         if end["type"] == "UndoAnswered":
-            return t("{who} declined: the moves stand.", who=name)
-        return t("{who} has moved on, so your request to take back is closed.", who=name)
+            return t("undo.declined", who=name)
+        return t("undo.closed", who=name)
 
 
 def _is_consent(event: Event) -> bool:

@@ -11,7 +11,7 @@ from frontend.app.components.share import copy_link_button, share
 from frontend.app.contract import provenance
 from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import button, el, show
-from frontend.app.core.i18n import t, tn
+from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
 from frontend.app.match.presence import Presence
 
@@ -21,29 +21,24 @@ def show_waiting_room(context: MatchContext, presence: Presence) -> None:
     data = context.match.data
     open_seats = [seat for seat in data["seats"] if seat["kind"] == "open"]
     lines = [_seat(seat, presence) for seat in data["seats"]]
-    count = len(open_seats)
-    text = tn("One seat is open.", "{n} seats are open.", n=count)
-    shown = el(
-        "main",
-        {"class": "page"},
-        page_frame.header_bar(t("Waiting for the others")),
-        el(
-            "section",
-            {"class": "card"},
-            _name(data["game"]),
-            el("p", {"role": "status"}, text),
-            el("div", {}, lines),
-            page_frame.rules_link(data["game"]),
-            provenance.origin_paragraph(data),
-        ),
+    text = t("table.open_seats", n=len(open_seats))
+    about = el(
+        "section",
+        {"class": "card"},
+        _name(data["game"]),
+        el("p", {"role": "status"}, text),
+        el("div", {}, lines),
+        page_frame.rules_link(data["game"]),
+        provenance.origin_paragraph(data),
     )
+    shown = el("main", {"class": "page"}, page_frame.header_bar(t("table.waiting_title")), about)
     if "invite" in data:
-        shown.append(_invitation(context.id, data["invite"]))
+        about.before(_invitation(context.id, data["invite"]))
     elif not context.match.own_seats():
         link = f"/join/{context.id}" + (
             f"?invite={context.invite_code}" if context.invite_code else ""
         )
-        shown.append(el("a", {"class": "button primary", "href": link}, t("Sit down")))
+        shown.append(el("a", {"class": "button primary", "href": link}, t("seat.join")))
     show(shown)
 
 
@@ -55,11 +50,11 @@ def _name(slug: str) -> Node:
 
 
 def _seat(seat: Any, presence: Presence) -> Node:
-    bot = t("an easy bot") if seat.get("level") == "easy" else t("a bot")
-    state = {"open": t("open"), "bot": bot}.get(
-        seat["kind"], t("you") if seat["you"] else t("is here")
+    bot = t("player.easy_bot") if seat.get("level") == "easy" else t("player.bot")
+    state = {"open": t("player.open_seat"), "bot": bot}.get(
+        seat["kind"], t("player.you_tag") if seat["you"] else t("player.is_here")
     )
-    name = seat["name"] or t("Seat {seat}", seat=seat["seat"] + 1)
+    name = seat["name"] or t("player.seat_number", seat=seat["seat"] + 1)
     return el(
         "div",
         {"class": "seat-line"},
@@ -85,25 +80,22 @@ def invitation_nodes(match_id: str, invite: str, address: str) -> list[Node | No
 
     code = el(
         "img",
-        {"src": f"/api/matches/{match_id}/invite.svg", "alt": t("QR code of the invitation")},
+        {"src": f"/api/matches/{match_id}/invite.svg", "alt": t("table.invite_qr_alt")},
     )
     parts = [
-        el("h2", {}, t("Invite them")),
-        el("p", {}, t("Let them scan this with their phone, or send them the link.")),
-        el("div", {"class": "qr"}, code),
-        el("div", {"class": "link", "tabindex": "0"}, link),
+        el("h2", {}, t("table.invite_players")),
         el(
             "div",
             {"class": "row"},
-            button(t("Share"), lambda _e: share(link), "primary grow"),
+            button(t("share.share"), lambda _e: share(link), "primary grow"),
             copy_link_button(link),
         ),
+        el("p", {}, t("table.invite_how")),
+        el("div", {"class": "qr"}, code),
+        el("div", {"class": "link", "tabindex": "0"}, link),
         loopback_warning(address),
     ]
     if not is_secure_context():
-        text = t(
-            "This address is plain http: playing works, but phones will not install the "
-            "app or open it without a network."
-        )
+        text = t("error.http_address")
         parts.append(el("p", {"class": "muted"}, text))
     return parts

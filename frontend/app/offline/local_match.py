@@ -81,11 +81,11 @@ class LocalMatch:
         twin = before.branch()
         try:
             if "handing" in self.head or self.closed:
-                raise Rejected(N_("This match is being handed over."))
+                raise Rejected(N_("offline.uploading"))
             decide(twin)
             self.check_allowed(twin)
         except (IllegalMove, Refused, Rejected) as error:
-            text = error.translate(LANGUAGE, before.rules.TEXT)
+            text = error.translate(LANGUAGE)
             failed(Problem(409, {"code": error.code, "detail": text}))
             self._next()
             return
@@ -133,7 +133,7 @@ class LocalMatch:
             self.on_change(self)
             self.wake()
         else:
-            text = t("This phone could not keep it, or another window has played on.")
+            text = t("error.phone_not_saved_or_moved")
             failed(Problem(409, {"code": "not_kept", "detail": text}))
         self._next()
 

@@ -28,7 +28,7 @@ class LocalMatchList:
         self.card = card
         self.navigate = navigate
         self.body = el("div", {"class": "stack"})
-        self.sheet = Sheet(t("This match"), self.body)
+        self.sheet = Sheet(t("offline.this_game"), self.body)
         home.after(self.sheet.node)
         self.show()
 
@@ -46,15 +46,13 @@ class LocalMatchList:
         lines = [self._line(head) for head in heads]
         fill(
             self.home,
-            el("h2", {}, t("On this phone")),
+            el("h2", {}, t("offline.on_this_phone")),
             el("p", {"class": "muted"}, upload_texts()[1]),
             el("div", {"class": "tables"}, lines),
         )
 
     def _line(self, head: Data) -> Node:
-        more = button(
-            t("More about this match"), lambda _e: self._open(head), "round quiet", "i-list"
-        )
+        more = button(t("offline.game_menu"), lambda _e: self._open(head), "round quiet", "i-menu")
         shown = {**head["item"], "picture": head.get("picture", "")}
         over = button(upload_texts()[0], lambda _e: self._upload(head), "quiet", "i-share")
         return el("div", {"class": "table-line"}, self.card(shown, True), more, over)
@@ -66,13 +64,13 @@ class LocalMatchList:
         names = join_list([seat["name"] for seat in item["seats"]])
         items = [
             menu_button(
-                t("Keep the match file"),
-                t("Every move is in it, for any other service too."),
+                t("file.export"),
+                t("file.export_hint"),
                 lambda _e: self._with_match(head, self._save),
             ),
             menu_button(
-                t("Delete it"),
-                t("It is on this phone only: nobody can bring it back."),
+                t("offline.delete"),
+                t("offline.delete_hint"),
                 lambda _e: self._confirm_delete(head),
             ),
         ]
@@ -99,12 +97,12 @@ class LocalMatchList:
         """Ask for confirmation in the sheet, because deleting cannot be undone."""
         fill(
             self.body,
-            el("p", {}, t("Delete this match for good?")),
+            el("p", {}, t("offline.delete_question")),
             el(
                 "div",
                 {"class": "row"},
-                button(t("Keep it"), lambda _e: self.sheet.close(), "primary grow"),
-                button(t("Delete it"), lambda _e: self._delete(head), "grow"),
+                button(t("offline.keep"), lambda _e: self.sheet.close(), "primary grow"),
+                button(t("offline.delete"), lambda _e: self._delete(head), "grow"),
             ),
         )
 
@@ -112,7 +110,7 @@ class LocalMatchList:
         def on_deleted(safe: bool, _results: Any) -> None:
             SERVER.evict(head["id"])
             self.sheet.close()
-            self._show_message(t("Deleted.") if safe else t("It could not be deleted just now."))
+            self._show_message(t("offline.deleted") if safe else t("error.not_deleted"))
 
         local_match_delete(head["id"], on_deleted)
 

@@ -37,7 +37,7 @@ def start_quick_game(
             return
         game = game_catalogue.get(slug)
         if not game["seats"]:
-            show(page_frame.message_page(t("Nothing here"), t("This address leads nowhere.")))
+            show(page_frame.message_page(t("error.page_not_found"), t("error.address_unknown")))
             return
         seats = practice_seat_count(game["seats"], alone)
 
@@ -53,7 +53,7 @@ def start_quick_game(
     def show_table(match_id: str, resumed: bool) -> None:
         if is_wanted():
             if resumed:
-                toast(t("Your practice game goes on. “Start over” is at the table."))
+                toast(t("offline.practice_goes_on"))
             go(f"/m/{match_id}", True)  # replace the entry, so that Back does not open another game
             navigate(None)
 
@@ -135,31 +135,30 @@ def find_running_practice(heads: Any, slug: str, seats: int) -> str:
     return str(max(running)[1]) if running else ""
 
 
-def start_over_button(context: MatchContext) -> Node:
+def start_over_button(context: MatchContext, close_menu: Action) -> Node:
     """Build the menu item that replaces a practice game with a new one."""
     seats = context.match.data["seats"]
     address = f"/play/{context.match.data['game']}" + ("/alone" if len(seats) == 1 else "")
 
     def ask(_event: DomEvent) -> None:
+        close_menu()
         ConfirmDialog(
-            t("Start over?"),
-            [t("This practice game is deleted, and another one begins.")],
-            t("Start over"),
-            t("Keep playing"),
+            t("offline.start_over_question"),
+            [t("offline.start_over_text")],
+            t("offline.start_over"),
+            t("offline.keep_playing"),
             lambda: local_match_delete(context.id, on_dropped),
         )
 
     def on_dropped(safe: bool, _results: Any) -> None:
         if not safe:
-            toast(t("It could not be deleted just now."))
+            toast(t("error.not_deleted"))
             return
         SERVER.evict(context.id)
         go(address, True)
         context.navigate(None)
 
-    return menu_button(
-        t("Start over"), t("Another practice game begins in place of this one."), ask
-    )
+    return menu_button(t("offline.start_over"), t("offline.start_over_hint"), ask)
 
 
 local_gateway.provide(start_over=start_over_button)

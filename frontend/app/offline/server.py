@@ -44,7 +44,7 @@ from domain.text.i18n import N_
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from frontend.app.api import local_gateway
 from frontend.app.core import match_ids
-from frontend.app.core.i18n import LANGUAGE, t, translators_for
+from frontend.app.core.i18n import LANGUAGE, t, translator_for
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Callback, Data
 from frontend.app.offline.local_match import (
@@ -80,12 +80,12 @@ class LocalServer:
         head, decisions = found if safe else (None, ())
         if head is None or not decisions:
             for _, failed in self.pending_loads.pop(match_id):
-                failed(build_problem(404, "no_such_match", t("This phone has no such match.")))
+                failed(build_problem(404, "no_such_match", t("error.phone_no_game")))
             return
 
         def on_ready(_server: LocalServer) -> None:
             slug = head["item"]["game"]
-            translators_for(slug)
+            translator_for(slug)
             table = LocalMatch(
                 head,
                 Timeline(rules_of(slug), rebuild_decisions(slug, decisions)),
@@ -124,7 +124,7 @@ class LocalServer:
 
         def on_ready(_server: LocalServer) -> None:
             slug = body["game"]
-            translators_for(slug)
+            translator_for(slug)
             options = {
                 name: body["options"].get(name, each["default"])
                 for name, each in option_schema["properties"].items()
@@ -133,7 +133,7 @@ class LocalServer:
             opening = opening_command(slug, options, seats)
             rules = rules_of(slug)
             if match_keeps_secrets(rules, opening):
-                text = t("A phone cannot keep secrets after the end: turn that option off.")
+                text = t("error.phone_keeps_no_secrets")
                 failed(build_problem(422, "bad_option", text))
                 return
             timeline = Timeline(rules)
@@ -150,7 +150,7 @@ class LocalServer:
 
         def on_stored(safe: bool, _results: Any) -> None:
             if not safe:
-                failed(build_problem(507, "not_kept", t("This phone has no room to keep a match.")))
+                failed(build_problem(507, "not_kept", t("error.phone_full")))
                 return
             self.matches[table.id] = table
             table.wake()
@@ -195,7 +195,7 @@ class LocalServer:
 
         def on_found(table: LocalMatch) -> None:
             if follows in self.refused_keys:
-                on_error(build_problem(409, "version_conflict", t("The table has moved on.")))
+                on_error(build_problem(409, "version_conflict", t("error.moved_on")))
             elif rest == "/fork":
                 self._fork(table, asked, done, on_error)
             elif rest == "/rematch":
@@ -221,7 +221,7 @@ class LocalServer:
 
         def decide(twin: Timeline) -> None:
             if expected not in (None, twin.version) and not twin.still_valid_since(seat, expected):
-                raise Rejected(N_("The table has moved on."))
+                raise Rejected(N_("error.moved_on"))
             twin.play(seat, commands, now_ms(), draws_from_seed)
 
         def on_stored(before: int) -> None:
@@ -291,12 +291,12 @@ def build_problem(status: int, code: str, detail: str) -> Problem:
 
 
 def _unknown_path_problem() -> Problem:
-    return build_problem(404, "not_found", t("This address leads nowhere."))
+    return build_problem(404, "not_found", t("error.address_unknown"))
 
 
 def refusal_problem(error: Any, timeline: Timeline) -> Problem:
     """Build the error response (409) for a command that the rules or the kernel refused."""
-    return build_problem(409, error.code, error.translate(LANGUAGE, timeline.rules.TEXT))
+    return build_problem(409, error.code, error.translate(LANGUAGE))
 
 
 def parse_path(path: str) -> tuple[str, str, Data]:

@@ -25,7 +25,7 @@ from frontend.app.contract.model import Match
 from frontend.app.core import match_ids
 from frontend.app.core.device_feedback import DeviceFeedback
 from frontend.app.core.dom import button, el, patch, set_blocked_reason, show, toast
-from frontend.app.core.i18n import join_and, join_list, join_sentences, t, translators_for
+from frontend.app.core.i18n import join_and, join_list, join_sentences, t, translator_for
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, DomEvent, Event, Navigate, Node
 from frontend.app.match.match_view import MatchView
@@ -36,7 +36,7 @@ from frontend.app.offline.server import SERVER, opening_command
 
 MAX_DESCRIPTION_CHARS = 2000
 """Maximum length in characters of a branch description that the service accepts."""
-COPIED_MOVES_TEXT = N_("What happened in the match itself stays: here one only goes on from it.")
+COPIED_MOVES_TEXT = N_("trial.copied_moves")
 
 
 class TrialMatch(LocalMatch):
@@ -75,7 +75,7 @@ class TrialMatch(LocalMatch):
 def copy_match(match_id: str, data: Data, events: list[Event]) -> TrialMatch:
     """Build a private copy of the current match in which this device holds all seats."""
     slug = data["game"]
-    translators_for(slug)
+    translator_for(slug)
     match = Match(data, rules_of(slug))
     match.add_events(events)
     people = [Seat("human", name, LOCAL_PLAYER_ID) for name in match.names]
@@ -142,8 +142,8 @@ class TrialPage(MatchPage):
         held = [seat["seat"] for seat in data["seats"] if seat["you"]]
         self.seat = held[0] if len(held) == 1 else None
         if data["status"] != "playing" or "secret" in game_catalogue.get(data["game"])["traits"]:
-            text = t("Here the phone does not know the whole position, or there is none to try.")
-            show(page_frame.message_page(t("Nothing to try out"), text))
+            text = t("trial.unavailable_text")
+            show(page_frame.message_page(t("trial.unavailable"), text))
             return
         kept: Any = SERVER.matches.get(self.context.id)
         if kept is not None and kept.copied_version == data["version"]:
@@ -174,13 +174,13 @@ class TrialPage(MatchPage):
         """Add the banner with the link to the original match, and the sheet to keep a plan."""
         self.screen = view.screen
         link = {"href": f"/m/{self.original_id}"}
-        text = t("Back to the match")
+        text = t("trial.back_to_game")
         patch(view.game_bar.back_link, {**link, "aria-label": text, "title": text})
         self.body = el("div", {"class": "stack"})
-        self.sheet = Sheet(t("Keep as my plan"), self.body)
+        self.sheet = Sheet(t("trial.save_plan"), self.body)
         view.sheets.all.append(self.sheet)
         self.plan_button = button(
-            t("Keep as my plan"), lambda _e: self._open_plan_sheet(), "primary grow"
+            t("trial.save_plan"), lambda _e: self._open_plan_sheet(), "primary grow"
         )
         self.advice = el("span", {})
         row = el("div", {"class": "row"}, el("a", {"class": "button grow", **link}, text))
@@ -198,20 +198,18 @@ class TrialPage(MatchPage):
             line = self.trial_match.line(self.seat)
             mine = self.seat in match.acting_seats()
             if line.begins_with_own or (mine and not line.others_decisions):
-                step = t("In the match it is your turn.")
-                why = t(
-                    "It is your turn in the match: play there, and plan when others are to move."
-                )
+                step = t("trial.your_turn")
+                why = t("trial.your_turn_why")
             elif line.own_decisions:
-                step = t("Keep your line, or play on.")
+                step = t("trial.line_complete")
             elif mine:
-                step = t("Now play your own answer.")
-                why = t("Now play your own answer to it: then it can be kept.")
+                step = t("trial.reply")
+                why = t("trial.reply_why")
             else:
                 names = join_and([self.context.match.names[seat] for seat in match.acting_seats()])
-                step = t("Play for {names} first.", names=names)
-                why = t("Play what the others may do, and then your answer to it.")
-        fill(self.advice, join_sentences([t("Private trial: only you see it."), step]))
+                step = t("trial.play_for", names=names)
+                why = t("trial.play_for_why")
+        fill(self.advice, join_sentences([t("trial.private"), step]))
         set_blocked_reason(self.plan_button, why or None)
 
     # -- saving the line as a plan ---------------------------------------------------------------
@@ -223,18 +221,10 @@ class TrialPage(MatchPage):
         only = self._branch(line, not line.has_too_many_conditions)
         always = self._branch(line, False)
         if only["when"]:
-            buttons = [
-                self._branch_button(
-                    t("Only if this happens"), t("After anything else you decide anew."), only
-                )
-            ]
+            buttons = [self._branch_button(t("trial.only_if"), t("trial.only_if_hint"), only)]
         else:
             buttons = []
-        buttons.append(
-            self._branch_button(
-                t("Whatever happens"), t("If your move is still possible by then."), always
-            )
-        )
+        buttons.append(self._branch_button(t("plan.whatever"), t("trial.whatever_hint"), always))
         fill(
             self.body,
             el("div", {"class": "card"}, branch_nodes(only)),
@@ -309,7 +299,7 @@ class TrialPage(MatchPage):
             client.call("PUT", path, body, laid, _show_error)
 
         def laid(_plan: Data) -> None:
-            toast(t("Kept as your plan. Only you see it."))
+            toast(t("trial.plan_saved"))
             if not self.context.is_closed:
                 self.context.navigate(f"/m/{self.original_id}")
 
@@ -333,15 +323,13 @@ def _limits(line: PlanDraft) -> list[str]:
     """Return sentences about the parts of a line that a plan cannot contain."""
     found = []
     if line.has_too_many_conditions:
-        found.append(t("More happens before your move than a condition can hold."))
+        found.append(t("trial.too_many_conditions"))
     if line.depends_on_chance:
-        found.append(t("What chance brings is not waited for: the copy has chance of its own."))
+        found.append(t("trial.chance_differs"))
     if line.is_unfinished:
-        found.append(t("Your turn goes on after this: the rest of it you play yourself."))
+        found.append(t("trial.turn_continues"))
     if line.is_truncated:
-        found.append(
-            t("What comes later in your line is not kept: a plan reaches to your next move.")
-        )
+        found.append(t("trial.line_too_long"))
     return found
 
 

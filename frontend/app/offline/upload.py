@@ -61,7 +61,7 @@ class MatchUpload:
             if safe:
                 self._ensure_player()
             else:
-                self._abort(t("This phone could not keep it."))
+                self._abort(t("error.phone_not_saved"))
 
         local_match_put_head(table.head, False, on_stored)
 
@@ -123,13 +123,11 @@ class MatchUpload:
         the attempt is dropped and the match continues on this device.
         """
         if problem.status in RETRYABLE_STATUSES:
-            self._abort(
-                join_sentences([problem.detail, t("It stays on this phone: try again later.")])
-            )
+            self._abort(join_sentences([problem.detail, t("offline.still_on_phone")]))
             return
         table = self.local_match
         table.head = {name: part for name, part in table.head.items() if name != "handing"}
-        text = join_sentences([t("The service did not take it."), problem.detail])
+        text = join_sentences([t("error.server_rejected"), problem.detail])
         local_match_put_head(table.head, False, lambda _safe, _results: self._abort(text))
 
     def _abort(self, text: str) -> None:
@@ -139,11 +137,8 @@ class MatchUpload:
 
 def upload_texts() -> tuple[str, str]:
     """Return the label of the upload button and an explanation of what happens to the match."""
-    becomes = t(
-        "There you go on from any device, with chance drawn by the service; "
-        "what has ended is kept with its review."
-    )
-    return t("Hand it over to the service"), becomes
+    becomes = t("offline.upload_hint")
+    return t("offline.upload"), becomes
 
 
 def upload_button(context: MatchContext) -> Node:

@@ -1,6 +1,6 @@
 """The summary of a game on the pages for opening and joining a table."""
 
-from _native import by_id, guides
+from _native import guides
 
 from frontend.app.components.board_thumbnail import game_thumbnail
 from frontend.app.core.dom import button, el
@@ -10,16 +10,15 @@ from frontend.app.match.rules_sheet import RulesSheet
 from frontend.app.pages.home.template import facts_line
 
 
-def about_game(game: Data) -> list[Node]:
-    """Return a game's description: board, facts (players, duration, complexity), summary."""
+def about_game(game: Data, rules: Node | None = None) -> list[Node]:
+    """Return a game's description: board, facts (players, duration, complexity), summary.
+
+    ``rules``: a control that opens the rules, below the facts.
+    """
+    facts = el("div", {"class": "body"}, el("p", {}, facts_line(LANGUAGE, game)), rules)
     return [
-        el(
-            "div",
-            {"class": "game-told"},
-            game_thumbnail(game["slug"]),
-            el("p", {}, facts_line(LANGUAGE, game)),
-        ),
-        el("p", {"class": "muted"}, game["about"]),
+        el("div", {"class": "game-told"}, game_thumbnail(game["slug"]), facts),
+        el("p", {"class": "muted about"}, game["about"]),
     ]
 
 
@@ -31,8 +30,7 @@ def rules_button(slug: str) -> Node | None:
 
     def on_open(_event: DomEvent) -> None:
         guide = RulesSheet(slug)
-        by_id("app").append(guide.sheet.node)
-        guide.sheet.on_close(lambda: guide.sheet.node.remove())
+        guide.sheet.open_once()
         guide.open(lambda guide_module: guide_module.GUIDE[0].name)
 
-    return button(t("How it is played"), on_open, "quiet", "i-eye") if slug in guides() else None
+    return button(t("rules.how_to_play"), on_open, "quiet", "i-eye") if slug in guides() else None

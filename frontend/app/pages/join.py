@@ -29,7 +29,7 @@ class JoinPage:
             el(
                 "main",
                 {"class": "page"},
-                page_frame.header_bar(t("Sit down")),
+                page_frame.header_bar(t("seat.join")),
                 el("div", {"class": "skeleton", "style": "min-height:30vh"}),
             )
         )
@@ -50,10 +50,10 @@ class JoinPage:
     def _on_missing(self, problem: Problem) -> None:
         if self.closed:
             return
-        text = t("This invitation leads nowhere: all seats are taken, or the link is not whole.")
+        text = t("error.invitation_invalid")
         show(
             page_frame.message_page(
-                t("No such table"), text if problem.status == 404 else problem.detail
+                t("error.table_not_found"), text if problem.status == 404 else problem.detail
             )
         )
 
@@ -75,26 +75,25 @@ class JoinPage:
                 "type": "text",
                 "id": "name",
                 "maxlength": 40,
-                "placeholder": t("Your name"),
+                "placeholder": t("setup.your_name"),
                 "autocomplete": "nickname",
                 "value": session.current["name"],
             },
         )
         self.pin = PinField()
-        self.submit = button(t("Sit down"), self._join, "primary", style="width:100%")
+        self.submit = button(t("seat.join"), self._join, "primary", style="width:100%")
         show(
             el(
                 "main",
                 {"class": "page"},
-                page_frame.header_bar(t("Sit down")),
+                page_frame.header_bar(t("seat.join")),
                 el(
                     "div",
-                    {"class": "card"},
+                    {"class": "card joining"},
                     el("h2", {}, game["title"]),
-                    el("p", {"class": "muted"}, t("with {host}", host=host) if host else ""),
-                    about_game(game) if game["seats"] else None,
-                    rules_button(match["game"]),
-                    el("label", {"for": "name"}, t("What may we call you?")),
+                    el("p", {"class": "muted"}, t("seat.with_host", host=host) if host else ""),
+                    about_game(game, rules_button(match["game"])) if game["seats"] else None,
+                    el("label", {"for": "name"}, t("seat.your_name")),
                     self.field,
                     self.pin.nodes(),
                     self.submit,

@@ -80,38 +80,33 @@ class RecoverSeatPage:
         form = el(
             "form",
             {"class": "card", "onsubmit": on_submit},
-            el("h2", {}, t("With your seat PIN")),
-            el("p", {"class": "muted"}, t("The others see the table code under “This table”.")),
-            el("label", {"for": "table-code"}, t("Table code")),
+            el("h2", {}, t("seat.with_pin")),
+            el("p", {"class": "muted"}, t("seat.table_code_hint")),
+            el("label", {"for": "table-code"}, t("seat.table_code")),
             table,
-            el("label", {"for": "back-seat"}, t("Your seat number")),
+            el("label", {"for": "back-seat"}, t("seat.your_number")),
             seat,
-            el("label", {"for": "back-pin"}, t("Seat PIN (6 digits)")),
+            el("label", {"for": "back-pin"}, t("seat.pin_field")),
             problem_line,  # above the focused field, where no on-screen keyboard hides it
             pin,
-            el("button", {"type": "submit", "class": "button primary"}, t("Get my seat back")),
+            el("button", {"type": "submit", "class": "button primary"}, t("seat.get_back")),
         )
         fill(
             self.code_card,
-            el("h2", {}, t("Without a PIN")),
+            el("h2", {}, t("seat.without_pin")),
             el(
                 "p",
                 {},
-                t(
-                    "The others at the table can let you back in. Show one of them a code:"
-                    " all of them have to agree, and you wait for a while."
-                ),
+                t("seat.recovery_intro"),
             ),
-            button(t("Show a code"), self._ask_code, "grow"),
+            button(t("seat.show_code"), self._ask_code, "grow"),
         )
-        home = el(
-            "p", {"class": "muted"}, t("If you have a recovery code, enter it on the page “You”.")
-        )
+        home = el("p", {"class": "muted"}, t("account.recovery_on_settings"))
         show(
             el(
                 "main",
                 {"class": "page"},
-                page_frame.header_bar(t("My device is lost")),
+                page_frame.header_bar(t("account.lost_device_link")),
                 form,
                 self.code_card,
                 home,
@@ -138,12 +133,12 @@ class RecoverSeatPage:
             return
         fill(
             self.code_card,
-            el("h2", {}, t("Your code")),
-            el("p", {}, t("Let somebody at the table scan this or type the code.")),
-            el("div", {"class": "qr"}, el("img", {"src": answer["qr"], "alt": t("QR code")})),
+            el("h2", {}, t("seat.your_code")),
+            el("p", {}, t("seat.show_code_to")),
+            el("div", {"class": "qr"}, el("img", {"src": answer["qr"], "alt": t("seat.qr_alt")})),
             el("p", {"class": "link", "tabindex": "0"}, answer["code"]),
-            el("p", {"class": "muted", "role": "status"}, t("Waiting for the others…")),
-            button(t("New code"), self._ask_code, "quiet"),
+            el("p", {"class": "muted", "role": "status"}, t("seat.waiting")),
+            button(t("seat.new_code"), self._ask_code, "quiet"),
         )
         if not self.is_polling:
             self.is_polling = True
@@ -169,8 +164,8 @@ class RecoverSeatPage:
     # -- for another player --------------------------------------------------------------------
 
     def _show_match_choice(self, code: str) -> None:
-        body = el("section", {"class": "stack"}, el("p", {}, t("At which table?")))
-        show(el("main", {"class": "page"}, page_frame.header_bar(t("Let a player back in")), body))
+        body = el("section", {"class": "stack"}, el("p", {}, t("seat.which_table")))
+        show(el("main", {"class": "page"}, page_frame.header_bar(t("seat.let_player_back")), body))
 
         def line(item: Data) -> Node:
             node = card(item, True)
@@ -179,9 +174,9 @@ class RecoverSeatPage:
 
         def on_list(page: Data) -> None:
             people_at = [i for i in page["items"] if i["status"] != "finished" and _has_others(i)]
-            none = el("p", {}, t("You sit at no table with other people."))
+            none = el("p", {}, t("seat.no_tables"))
             if not self.closed:
-                fill(body, el("p", {}, t("At which table?")), [line(i) for i in people_at] or none)
+                fill(body, el("p", {}, t("seat.which_table")), [line(i) for i in people_at] or none)
 
         def ask(_games: Any) -> None:
             client.get("/api/matches?scope=mine&sort=turn", on_list, self._on_error)

@@ -1,16 +1,16 @@
-"""The review page of a finished match: standings, charts, highlights, and sharing tools."""
+"""The review page of a finished match: sharing tools, the story, standings and further findings."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from _native import fill, set_title
+from _native import set_title
 
 from frontend.app.api import client, game_catalogue
 from frontend.app.components import match_file, page_frame
 from frontend.app.components.board_thumbnail import active_theme
 from frontend.app.components.chart import chart
+from frontend.app.components.film import Film
 from frontend.app.components.share import share, share_link
-from frontend.app.components.sheet import Sheet
 from frontend.app.contract import provenance
 from frontend.app.contract.standings import explanation, rank, sort_standings
 from frontend.app.core.dom import button, el, picture, show
@@ -21,6 +21,35 @@ from frontend.app.core.types import Data, DomEvent, Navigate, Node
 from frontend.app.games.loader import load_game, review_section_of, screen_of
 from frontend.app.match.fork import ForkSheet, lineage
 from frontend.app.match.turn_labels import TURN_LABELS
+
+MAX_DECIDING = 3  # number of moments that the review tells as those that decided the game
+
+
+def deciding_moments(found: Data) -> list[Data]:
+    """Return the highlights and gains that changed the game most, oldest first.
+
+    A gain counts by its size, a highlight by the largest change of a seat's value in its turn.
+    """
+    points = [point for chart in found["charts"][:1] for point in chart["points"]]
+    weighed = [(abs(gain["gain"]), -number, gain) for number, gain in enumerate(found["gains"])]
+    for number, highlight in enumerate(found["highlights"]):
+        weighed.append((_largest_change(points, highlight["version"]), number + 1, highlight))
+    weighed.sort(key=lambda each: each[:2], reverse=True)
+    best: dict[int, Data] = {}
+    for _, _, moment in weighed:
+        if len(best) < MAX_DECIDING:
+            best.setdefault(moment["version"], moment)
+    return [best[version] for version in sorted(best)]
+
+
+def _largest_change(points: Sequence[Data], version: int) -> int:
+    """Return the largest change of a seat's value in the turn of a version."""
+    for number, after in enumerate(points[1:]):
+        before = points[number]
+        if before["version"] < version <= after["version"]:
+            values = zip(before["values"], after["values"], strict=True)
+            return max([abs(new - old) for old, new in values])
+    return 0
 
 
 class ReviewPage:
@@ -40,7 +69,7 @@ class ReviewPage:
             el(
                 "main",
                 {"class": "page", "aria-busy": "true"},
-                page_frame.header_bar(t("Review")),
+                page_frame.header_bar(t("review.title")),
                 bones,
             )
         )
@@ -53,9 +82,9 @@ class ReviewPage:
 
     def _on_error(self, problem: Problem) -> None:
         if not self.closed:
-            text = t("There is no such table, or it is not open to you.")
+            text = t("error.no_such_table")
             text = text if problem.status == 404 else problem.detail
-            show(page_frame.message_page(t("Nobody here"), text))
+            show(page_frame.message_page(t("error.nobody_here"), text))
 
     def _on_match(self, data: Data) -> None:
         if self.closed:
@@ -98,50 +127,83 @@ class ReviewPage:
         name = game_catalogue.get(match["game"])["title"]
         self.screen_class = screen_of(match["game"])
         self.turn_labels = TURN_LABELS[self.screen_class.TURN_KIND]
-        self.names = [s["name"] or t("Seat {seat}", seat=s["seat"] + 1) for s in match["seats"]]
+        self.names = [
+            s["name"] or t("player.seat_number", seat=s["seat"] + 1) for s in match["seats"]
+        ]
         found = self.review["review"]
-        set_title(t("Review: {name} – Caravanserai", name=name))
-        film = Sheet(t("In motion"), el("div", {}))
-        self.film = film
-        cards = [self._head(name), self._standings(found)]
+        set_title(t("review.page_title", name=name))
+        self.film = Film()
+        cards = [self._head(name), *self._story(found), self._standings(found)]
         if found:
-            cards += [self._chart(each) for each in found["charts"] if each["points"]]
-            cards.append(self._highlights(found["highlights"]))
+            cards += [self._chart(each) for each in found["charts"][1:] if each["points"]]
             account = review_section_of(match["game"])
             if account is not None and found["own"]:
                 cards.extend(account(self.names, self.page_at).cards(found["own"]))
-        cards.append(self._tools())
-        page = el("main", {"class": "page"}, page_frame.header_bar(t("Review")), cards)
-        show(page, film.node, self.fork_sheet.sheet.node)
+        cards.append(self._origin())
+        page = el("main", {"class": "page"}, page_frame.header_bar(t("review.title")), cards)
+        show(page, self.film.sheet.node, self.fork_sheet.sheet.node)
 
     def _chart(self, data: Any) -> Node:
         text = data["title"]["text"]
         drawn = chart(text, data["points"], self.names)
         return el("section", {"class": "card"}, el("h2", {}, text), drawn)
 
-    def _highlights(self, highlights: Any) -> Node | None:
-        if not highlights:
-            return None
-        links = [
-            el("a", {"href": self.page_at(each["version"])}, each["words"]["text"])
-            for each in highlights
+    def _story(self, found: Data | None) -> list[Node | None]:
+        """Return the chart of what the game is about, what decided it, and other key moments."""
+        if not found:
+            return []
+        first = [self._chart(each) for each in found["charts"][:1] if each["points"]]
+        deciding = deciding_moments(found)
+        rest = [each for each in found["highlights"] if each not in deciding]
+        return [
+            *first,
+            self._moments(t("review.what_decided"), deciding),
+            self._moments(t("review.key_moments"), rest),
         ]
-        parts = el("h2", {}, t("Moments to look at again")), el("div", {"class": "gains"}, links)
-        return el("section", {"class": "card"}, *parts)
+
+    def _moments(self, title: str, moments: Sequence[Data]) -> Node | None:
+        """Return a card of links to highlights and gains."""
+        if not moments:
+            return None
+        links = [self._moment(each) for each in moments]
+        return el(
+            "section", {"class": "card"}, el("h2", {}, title), el("ol", {"class": "moments"}, links)
+        )
+
+    def _moment(self, moment: Data) -> Node:
+        words = moment["words"]["text"]
+        text: list[Any] = [words]
+        if "gain" in moment:
+            gained = el("b", {}, self.names[moment["seat"]], " ", self._gain_text(moment))
+            text = [gained, " ", words]
+        return el("li", {}, el("a", {"href": self.page_at(moment["version"])}, text))
 
     def _head(self, name: str) -> Node:
-        match = self.match
-        draws = provenance.draws_line(match)
-        names = join_list(self.names)
+        """Return the card with the last position and the tools to share and to replay."""
+        link = share_link(self.match, self.match["version"], self.share_code)
         return el(
             "section",
             {"class": "card"},
             el("h2", {}, name),
-            el("p", {"class": "muted"}, names),
-            page_frame.rules_link(match["game"]),
+            el("p", {"class": "muted"}, join_list(self.names)),
             None if self.is_local else self._last_position(),
+            el("div", {"class": "row review-tools"}, self._tools(link)),
+        )
+
+    def _origin(self) -> Node:
+        """Return the card to continue the match, with its rules, origin and fairness."""
+        match = self.match
+        draws = provenance.draws_line(match)
+        link = share_link(match, match["version"], self.share_code)
+        return el(
+            "section",
+            {"class": "card"},
+            button(t("fork.from_here"), self._fork, "", "i-fork"),
+            page_frame.rules_link(match["game"]),
             el("p", {"class": "muted"}, draws) if draws else None,
-            lineage(match, lambda _version: t("an earlier moment")),
+            lineage(match, lambda _version: t("fork.earlier_moment")),
+            None if self.is_local else match_file.export_link(self.id),
+            None if self.is_local else el("div", {"class": "link", "tabindex": "0"}, link),
         )
 
     def _last_position(self) -> Node:
@@ -150,7 +212,7 @@ class ReviewPage:
             "src": self.picture_address(
                 "picture.png", at=self.match["version"], theme=active_theme()
             ),
-            "alt": t("The last position: open it"),
+            "alt": t("review.final_position"),
             "width": 1200,
             "height": 630,
             "class": "still",
@@ -160,17 +222,25 @@ class ReviewPage:
     def _standings(self, found: Data | None) -> Node:
         places = self.review.get("standings") or ()
         if not places:
-            text = t("The match is not over yet: there are no standings.")
+            text = t("review.no_standings")
             return el("section", {"class": "card"}, el("p", {}, text))
         lines = [self._place(place, found) for place in sort_standings(list(places))]
-        return el("section", {"class": "card"}, el("h2", {}, t("Standings")), el("ol", {}, lines))
+        view = self.match["view"]
+        reason = self.screen_class.explain_end(view) if view else ""
+        return el(
+            "section",
+            {"class": "card"},
+            el("h2", {}, t("review.standings")),
+            el("p", {"class": "end-reason"}, reason) if reason else None,
+            el("ol", {}, lines),
+        )
 
     def _place(self, place: Data, found: Data | None) -> Node:
         seat = place["seat"]
         head = el(
             "div",
             {"class": "head"},
-            rank(place),
+            rank(place, self.screen_class),
             el("span", {"style": f"color:var(--seat-{seat})"}, picture("camel", 36)),
             el("strong", {"class": "who"}, self.names[seat]),
             el("span", {"class": "score"}, place["score"]),
@@ -185,46 +255,44 @@ class ReviewPage:
         )
 
     def _gain(self, gain: Any) -> Node:
+        """Return the link to a gain, with its cause."""
+        cause = el("small", {}, gain["words"]["text"])
+        return el("a", {"href": self.page_at(gain["version"])}, self._gain_text(gain), " ", cause)
+
+    def _gain_text(self, gain: Any) -> str:
+        """Return a gain and its round, if the game's message names one, otherwise its turn."""
         sign = "+" if gain["gain"] > 0 else "−"
         gained = f"{sign}{abs(gain['gain'])}"
-        text = t(self.turn_labels["gain"], gain=gained, turn=gain["turn"])
-        attributes = {"href": self.page_at(gain["version"]), "title": gain["words"]["text"]}
-        return el("a", attributes, text)
+        number = gain["words"]["args"].get("round")
+        if number is not None:
+            return t(TURN_LABELS["round"]["gain"], gain=gained, turn=number)
+        return t(self.turn_labels["gain"], gain=gained, turn=gain["turn"])
 
     # -- sharing and saving ----------------------------------------------------------------------
 
-    def _tools(self) -> Node:
-        match = self.match
-        link = share_link(match, match["version"], self.share_code)
+    def _tools(self, link: str) -> list[Node]:
+        """Return the tools to share the match and to look at it again."""
         points = self._points()
         last = points[-2]["version"] + 1 if len(points) > 1 else None
         tools = [] if self.is_local else self._service_tools(link, last)
-        tools.append(button(t("Play on from here"), self._fork, "grow", "i-fork"))
         back = el(
             "a",
             {"class": "button grow", "href": self.page_at(1)},
             picture("i-play", 22),
-            el("span", {}, t("Walk through it")),
+            el("span", {}, t("review.replay")),
         )
-        tools.append(back)
-        return el(
-            "section",
-            {"class": "card"},
-            el("h2", {}, t("Show it, keep it, play on")),
-            el("div", {"class": "row"}, tools),
-            None if self.is_local else el("div", {"class": "link", "tabindex": "0"}, link),
-        )
+        return [*tools, back]
 
     def _service_tools(self, link: str, last: int | None) -> list[Node]:
-        """Return the tools that need the service: share button, animations, match file."""
+        """Return the tools that need the service: share button and animations."""
         tools = [
-            button(t("Share"), lambda _e: share(link), "primary grow", "i-share"),
-            button(t("The whole game"), lambda _e: self._film(None), "grow", "i-film"),
+            button(t("share.share"), lambda _e: share(link), "primary grow", "i-share"),
+            button(t("review.whole_game"), lambda _e: self._film(None), "grow", "i-film"),
         ]
         if last is not None:
             text = t(self.turn_labels["last"])
             tools.append(button(text, lambda _e: self._film(last), "grow", "i-film"))
-        return [*tools, match_file.export_link(self.id)]
+        return tools
 
     def _points(self) -> Sequence[Data]:
         """Return the data points of the first chart, one per turn; empty if there are no charts."""
@@ -236,29 +304,7 @@ class ReviewPage:
         if first is not None:
             query["from"] = first
         address = self.picture_address("animation.gif", **query)
-        status = el("p", {"role": "status"}, t("It is being drawn …"))
-
-        def on_load(_event: DomEvent) -> None:
-            fill(status)
-
-        def on_error(_event: DomEvent) -> None:
-            fill(status, t("It could not be drawn just now. Try again in a moment."))
-
-        given = {
-            "class": "film",
-            "alt": t("The game in motion"),
-            "onload": on_load,
-            "onerror": on_error,
-        }
-        moving = el("img", {**given, "src": address})
-        keep = el(
-            "a",
-            {"class": "button primary", "href": address, "download": "caravanserai.gif"},
-            picture("i-save", 22),
-            el("span", {}, t("Keep the picture")),
-        )
-        fill(self.film.body, el("div", {"class": "stack"}, status, moving, keep))
-        self.film.open()
+        self.film.show(address)
 
     def _fork(self, _event: DomEvent) -> None:
         match = self.match
@@ -269,5 +315,5 @@ class ReviewPage:
             version = points[-2]["version"] if len(points) > 1 else version - 2
         link = share_link(match, version, self.share_code)
         self.fork_sheet.open(
-            match, version, t("near its end"), t(self.turn_labels["before-last"]), link
+            match, version, t("fork.near_end"), t(self.turn_labels["before-last"]), link
         )

@@ -1,4 +1,4 @@
-"""The rules page of a game and the index of all rules pages."""
+"""The rules page of a game, and the page that lists the tutorials and rules of all games."""
 
 from _native import current_location, fill, go, guides, lessons
 
@@ -22,15 +22,16 @@ class GameRulesPage:
         self.content = el("div", {"aria-busy": "true"}, el("div", {"class": "skeleton"}))
         title = guides().get(slug)
         if title is None:
-            show(page_frame.message_page(t("Nothing here"), t("This address leads nowhere.")))
+            show(page_frame.message_page(t("error.page_not_found"), t("error.address_unknown")))
             return
-        every = el("a", {"class": "button quiet", "href": "/rules"}, t("All rules"))
+        every = el("a", {"class": "button quiet", "href": "/rules"}, t("rules.all"))
         taught = {"class": "button primary", "href": f"/learn/{slug}"}
-        learn = el("a", taught, t("Learn by playing")) if slug in lessons() else None
-        first = el("a", {"class": "button", "href": f"/new?game={slug}"}, t("Open a table"))
-        heading = t("How {game} is played", game=title)
+        learn = el("a", taught, t("lesson.play")) if slug in lessons() else None
+        first = el("a", {"class": "button", "href": f"/new?game={slug}"}, t("setup.new_game"))
+        heading = t("rules.how_to_play_game", game=title)
         foot = el("footer", {"class": "row"}, learn, first, every)
-        show(el("main", {"class": "page"}, page_frame.header_bar(heading), self.content, foot))
+        page = el("main", {"class": "page"}, page_frame.header_bar(heading), self.content, foot)
+        show(page, page_frame.navigation("/rules"))
         loader.load_guide(slug, self._on_loaded)
 
     def close(self) -> None:
@@ -41,9 +42,7 @@ class GameRulesPage:
         if self.closed:
             return
         guide = RulesView(self.slug, "h2", lambda name: go(f"/rules/{self.slug}#{name}", True))
-        text = t(
-            "Marked rulings say what is played here where the printed rules leave something open."
-        )
+        text = t("rules.rulings_intro")
         note = el("p", {"class": "muted"}, text)
         fill(self.content, note, guide.node)
         self.content.setAttribute("aria-busy", "false")
@@ -51,23 +50,24 @@ class GameRulesPage:
 
 
 class RulesIndexPage:
-    """The page ``/rules``, which lists all rules pages with a short description of each game."""
+    """The page ``/rules``: each game with its summary, tutorial and rules."""
 
     def __init__(self) -> None:
         self.closed = False
         self.facts: dict[str, Node] = {}
         self.summaries: dict[str, Node] = {}
         cards = [self._card(slug, title) for slug, title in guides().items()]
-        text_node = el("p", {}, t("How each game is played, in short and with pictures."))
+        text_node = el("p", {}, t("rules.intro"))
         page = {"class": "page"}
         show(
             el(
                 "main",
                 page,
-                page_frame.header_bar(t("The rules")),
+                page_frame.header_bar(t("page.nav_learn")),
                 text_node,
-                el("ul", {"class": "stack"}, cards),
-            )
+                el("ul", {"class": "offer"}, cards),
+            ),
+            page_frame.navigation("/rules"),
         )
         game_catalogue.load(lambda _games: self._on_loaded())
 
@@ -79,7 +79,16 @@ class RulesIndexPage:
         self.facts[slug], self.summaries[slug] = el("p", {}), el("p", {"class": "muted"})
         link = el("a", {"class": "to-rules", "href": f"/rules/{slug}"}, title)
         details = el("div", {"class": "game-told"}, game_thumbnail(slug), self.facts[slug])
-        return el("li", {"class": "card"}, el("h2", {}, link), details, self.summaries[slug])
+        ways = [
+            el("a", {"class": "button", "href": href, "aria-label": f"{text}: {title}"}, text)
+            for text, href in (
+                (t("lesson.play"), f"/learn/{slug}" if slug in lessons() else ""),
+                (t("rules.read"), f"/rules/{slug}"),
+            )
+            if href
+        ]
+        below = [self.summaries[slug], el("div", {"class": "row"}, ways)]
+        return el("li", {"class": "card"}, el("h2", {}, link), details, *below)
 
     def _on_loaded(self) -> None:
         """Fill in the facts and summaries of the games once the game catalogue is loaded."""

@@ -40,10 +40,13 @@ const VIBRATIONS_MS = { move: 12, turn: [40, 60, 40] }
 const NOTES = { move: [[420, 0, .05]], turn: [[523.25, 0, .3], [783.99, .16, .45]] }
 let audioContext = null
 
-// Vibrate and play a sound: "move", a soft wooden click; "turn", two notes.
-function playFeedback(kind) {
-  if (navigator.vibrate) {
+// Play a sound and vibrate, each if wanted: "move", a soft wooden click; "turn", two notes.
+function playFeedback(kind, sound, vibration) {
+  if (vibration && navigator.vibrate) {
     navigator.vibrate(VIBRATIONS_MS[kind])
+  }
+  if (!sound) {
+    return _b_.None
   }
   audioContext ||= window.AudioContext ? new AudioContext() : null
   if (audioContext) {

@@ -84,8 +84,11 @@ function guardFocus() {
     }
   }
   // Browsers blur a disabled or hidden node only in the next frame.
-  const changed = () => {
-    restore()
+  const changed = (changes) => {
+    // When a dialog closes, the browser itself gives the focus back, but only after this.
+    if (!changes.some(({ attributeName }) => attributeName === "open")) {
+      restore()
+    }
     requestAnimationFrame(() => setTimeout(restore))
   }
   new MutationObserver(changed).observe(document.getElementById("app"), {

@@ -7,6 +7,45 @@ import { laidOut } from "./focus.js"
 
 let removeRing = () => {}
 
+const EDGE_PX = 6  // the width of the ring, and 2 px between it and the edge of the viewport
+const SETTLE_MS = 500  // time after which a panel has scrolled to its news
+const ROUND_MAX_RATIO = 1.3  // a part of a drawing that is longer gets a rectangular ring
+
+// The box of the ring around a node, which has one shape for each node: a circle around a part of a
+// drawing that is about as wide as high, otherwise a rectangle. It is moved or cut so that the ring
+// is within the viewport. Returns null if no part of the node is there.
+function measureRing(node) {
+  let { left, top, right, bottom, width, height } = node.getBoundingClientRect()
+  const side = Math.max(width, height)
+  const round = !(node instanceof HTMLElement) && side <= ROUND_MAX_RATIO * Math.min(width, height)
+  const most = [innerWidth - EDGE_PX, innerHeight - EDGE_PX]
+  if (right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight) {
+    return null
+  }
+  if (round) {
+    const within = (low, high) => Math.max(EDGE_PX, Math.min(low, high - side))
+    left = within((left + right - side) / 2, most[0])
+    top = within((top + bottom - side) / 2, most[1])
+    return { left, top, width: side, height: side, round }
+  }
+  left = Math.max(left, EDGE_PX)
+  top = Math.max(top, EDGE_PX)
+  width = Math.min(right, most[0]) - left
+  height = Math.min(bottom, most[1]) - top
+  return width > 0 && height > 0 ? { left, top, width, height, round } : null
+}
+
+// Whether a tap on the middle of the ring's box would hit another part of the page than the node: the
+// node was scrolled out of the dock, or the card or the dock lies over the board there.
+function isCovered(node, { left, top, width, height }) {
+  const over = document.elementFromPoint(left + width / 2, top + height / 2)
+  if (!over?.closest("#app")) {
+    return false  // a message above the page, which goes away by itself
+  }
+  const part = node instanceof HTMLElement ? node : node.closest(".board-area")
+  return !!part && !part.contains(over)
+}
+
 // Scroll a node into view; if something covers it there, scroll it to the centre.
 function bringIntoView(node) {
   node.scrollIntoView({ block: "nearest", inline: "nearest" })
@@ -21,7 +60,8 @@ function bringIntoView(node) {
 function showHighlightRing(selectors, node) {
   removeRing()
   const wanted = toJson(selectors)
-  let asked = 0, shownAt = null
+  let asked = 0, timer = 0, shownAt = null
+  let isRedrawn = false  // whether nodes were added or removed, which may move the target
   const place = () => {
     asked = 0
     // A page under construction (data-rising) is not visible yet and will scroll to the top later.
@@ -30,25 +70,44 @@ function showHighlightRing(selectors, node) {
     if (!found) {
       return
     }
-    if (shownAt !== found && found instanceof HTMLElement) {
+    const shown = measureRing(found)
+    const isOutOfReach = isRedrawn && (!shown || isCovered(found, shown))
+    isRedrawn = false
+    if ((shownAt !== found || isOutOfReach) && found instanceof HTMLElement) {
       bringIntoView(found)
     } else if (shownAt !== found) {
       found.closest(".board-area").scrollIntoView({ block: "nearest" })
     }
-    shownAt = found
+    if (shownAt !== found) {
+      shownAt = found
+      clearTimeout(timer)
+      timer = setTimeout(lookAgain, SETTLE_MS)
+    }
     const home = found.closest("dialog") || document.body
     if (node.parentNode !== home) {
       home.append(node)
     }
-    const { x, y, width, height } = found.getBoundingClientRect()
-    const look = `left:${x}px;top:${y}px;width:${width}px;height:${height}px`
+    const box = measureRing(found)
+    if (!box || isCovered(found, box)) {
+      node.hidden = true
+      return
+    }
+    const look = `left:${box.left}px;top:${box.top}px;width:${box.width}px;height:${box.height}px`
     if (node.getAttribute("style") !== look) {
       node.setAttribute("style", look)
     }
-    node.classList.toggle("round", !(found instanceof HTMLElement))
+    node.classList.toggle("round", box.round)
+  }
+  // A panel may scroll to its news after the target was brought into view.
+  const lookAgain = () => {
+    isRedrawn = true
+    soon()
   }
   const soon = () => { asked = asked || requestAnimationFrame(place) }
-  const changes = new MutationObserver(soon)
+  const changes = new MutationObserver((records) => {
+    isRedrawn ||= records.some(({ type }) => type === "childList")
+    soon()
+  })
   changes.observe(document.getElementById("app"), { subtree: true, childList: true, attributes: true })
   const left = new AbortController()
   for (const name of ["scroll", "resize", "transitionend"]) {
@@ -58,6 +117,7 @@ function showHighlightRing(selectors, node) {
     changes.disconnect()
     left.abort()
     cancelAnimationFrame(asked)
+    clearTimeout(timer)
     node.remove()
   }
   soon()

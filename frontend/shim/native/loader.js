@@ -9,10 +9,11 @@ import { loadCatalogue } from "./i18n.js"
 const loading = {}
 
 // Load the scripts of a bundle, together with the code that games share ("table") unless it is
-// "opening", the page for a new match. Rejects with a BundleError. A failed load can be retried.
+// "opening", the page for a new match, and their messages. Rejects with a BundleError. A failed load
+// can be retried.
 function loadBundle(part) {
   const wanted = part === "opening" ? [part] : [...new Set(["table", part])]
-  return Promise.all(wanted.map((each) => loading[each] ||= loadScripts(each)))
+  return Promise.all([loadCatalogue("late"), ...wanted.map((each) => loading[each] ||= loadScripts(each))])
 }
 
 // Load the local server for offline matches and, if a game is given, its rules, screen and message
@@ -81,10 +82,12 @@ function hasModule(game, name) {
   return ($B.screenModules[game] || []).includes(name)
 }
 
-// Preload code while the app starts: the page for a new match, or the match page and, as soon as
-// boot.js has loaded the match, its game. Errors are ignored: the page loads the code again.
+// Preload code while the app starts: the page for a new match, or the match page or its review and,
+// as soon as boot.js has loaded the match, its game. Errors are ignored: the page loads the code
+// again.
 $B.preload = function () {
-  const part = location.pathname.startsWith("/m/") ? "table" : /^\/(new$|join\/)/.test(location.pathname) && "opening"
+  const path = location.pathname
+  const part = path.startsWith("/m/") ? (path.endsWith("/review") ? "review" : "table") : /^\/(new$|join\/)/.test(path) && "opening"
   if (part) {
     loadBundle(part).catch(() => {})
   }

@@ -40,10 +40,15 @@ function placeToast(node) {
   return _b_.None
 }
 
-// Show for 6 seconds why an action is not possible, replacing an earlier toast of this kind.
+function removeReasons() {
+  document.querySelectorAll("#toasts .why").forEach((line) => line.remove())
+}
+
+// Show why an action is not possible, for 6 seconds or until the next tap, replacing an earlier
+// toast of this kind.
 function explain(words) {
   const home = document.getElementById("toasts")
-  home.querySelectorAll(".why").forEach((before) => before.remove())
+  removeReasons()
   const line = document.createElement("div")
   line.className = "toast why"
   line.textContent = words
@@ -52,6 +57,8 @@ function explain(words) {
   setTimeout(() => line.remove(), 6000)
   return _b_.None
 }
+
+document.addEventListener("pointerdown", removeReasons, true)
 
 // When a control with data-why is clicked, show that reason instead of performing its action.
 document.addEventListener("click", (event) => {

@@ -137,8 +137,8 @@ def _plan_answer(seat: int, stored: StoredPlan | None) -> schema.PlanAnswer:
     branches = [] if stored is None else [_branch_answer(each) for each in stored.plan.branches]
     why = stored.dropped if stored else ""
     sentences = {
-        "misfit": t("Something else happened than was planned for."),
-        "illegal": t("What was planned could not be played any more."),
+        "misfit": t("plan.misfit"),
+        "illegal": t("plan.illegal"),
     }
     return schema.PlanAnswer(
         seat=seat,

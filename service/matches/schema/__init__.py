@@ -38,6 +38,7 @@ from service.matches.schema.matches import (
     MatchesAnswer,
     PreviewAnswer,
     SummaryAnswer,
+    SummaryPaceAnswer,
     VacationAnswer,
 )
 from service.matches.schema.plans import (
@@ -130,6 +131,7 @@ __all__ = [
     "StandingAnswer",
     "Status",
     "SummaryAnswer",
+    "SummaryPaceAnswer",
     "UndoAnswer",
     "UndoMoves",
     "VacationAnswer",

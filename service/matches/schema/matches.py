@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from domain.contract.game import Trait, Weight
 from domain.match.seats import Status
+from domain.match.time_control import TimeControlKind
 from domain.presentation.schemas import Answer, SeatAnswer
 
 
@@ -76,6 +77,20 @@ class VacationAnswer(Answer, frozen=True):
     days_left: int
 
 
+class SummaryPaceAnswer(Answer, frozen=True):
+    """The time control of a match in a list.
+
+    ``kind``: "live" (a bank of time for each seat) or "days" (days for each turn). ``bank`` and
+    ``increment``: seconds for each seat, and seconds added at the beginning of a turn; only for
+    "live". ``days``: days for each turn; only for "days".
+    """
+
+    kind: TimeControlKind
+    bank: int | UnsetType = UNSET
+    increment: int | UnsetType = UNSET
+    days: int | UnsetType = UNSET
+
+
 class SummaryAnswer(Answer, frozen=True):
     """A match in a list.
 
@@ -83,7 +98,9 @@ class SummaryAnswer(Answer, frozen=True):
     caller's; ``signed``: as in `MatchAnswer`; ``deadline``: when the caller's time is up, absent if
     none of the caller's clocks is running; ``unread``: number of messages that the caller has not
     read, only in the list `mine` and absent if there are none; ``lost``: the seats that the caller
-    lost on time or by vote and that a bot has now, absent if there are none.
+    lost on time or by vote and that a bot has now, absent if there are none; ``pace``: the time
+    control, null for unlimited time, absent for a short time after an upgrade of the service from a
+    release whose lists did not have it.
     """
 
     id: str
@@ -101,6 +118,7 @@ class SummaryAnswer(Answer, frozen=True):
     deadline: str | UnsetType = UNSET
     unread: int | UnsetType = UNSET
     lost: list[int] | UnsetType = UNSET
+    pace: SummaryPaceAnswer | UnsetType | None = UNSET
 
 
 class MatchesAnswer(Answer, frozen=True):

@@ -37,7 +37,7 @@ def render_board(timeline: Timeline, version: int, theme: Theme | None) -> bytes
         moment = timeline.latest
     picture = game_module(moment.opened.game, "picture")
     if picture is None:
-        raise ApiProblem(404, "no_board", "This game draws no board.")
+        raise ApiProblem(404, "no_board", "error.no_board")
     names = [display_name(seat, number) for number, seat in enumerate(moment.seats)]
     scene = picture.scene(timeline.rules.view(moment.state, None), seat_letters(names))
     pieces = [

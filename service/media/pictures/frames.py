@@ -13,8 +13,7 @@ from domain.contract.registry import TITLES, game_module
 from domain.drawing.scene import SYMBOLS, Message, Scene, Symbol, seat_letters
 from domain.match import FROM_FILE, PHONE, Moment, Timeline
 from domain.match.review import effective_events
-from domain.text.i18n import MessageTable
-from service.http.i18n import t, tn, translate
+from service.http.i18n import t, translate
 from service.matches.seat_names import display_name, vacant_seat_name
 from service.media.pictures.palette import Theme
 from service.media.pictures.render_job import Frame, RenderJob
@@ -112,7 +111,7 @@ def build_frame(
         scene = picture.scene(rules.view(moment.state, viewer), signs)
 
     def said(words: Message | None) -> str:
-        return _translate_text(title.slug, picture.TEXT, words, names) if picture and words else ""
+        return translate(title.slug, words.key, words.args, names) if words else ""
 
     stand = StandingText(
         names=names,
@@ -136,10 +135,6 @@ def build_frame(
         turn_line=stand.turn_line(),
         card_line=stand.card_line(),
     )
-
-
-def _translate_text(domain: str, text: MessageTable, words: Message, names: tuple[str, ...]) -> str:
-    return translate(domain, text[words.key], words.args, text, names)
 
 
 class StandingText(Struct, frozen=True):
@@ -166,38 +161,38 @@ class StandingText(Struct, frozen=True):
         if not self.note:
             return self.headline()
         alone = self.turn and not self.to_act and self.standings is None
-        both = t("{stand}: {note}", stand=self._current_standing(), note=self.note)
+        both = t("picture.stand_note", stand=self._current_standing(), note=self.note)
         return self._translate_line(self.note if alone else both)
 
     def card_line(self) -> str:
         """Return the headline, preceded by the turn number while the match is being played."""
         line = self.headline()
         if self.turn and self.standings is None:
-            return t("Turn {turn} · {headline}", turn=self.turn, headline=line)
+            return t("picture.turn_line", turn=self.turn, headline=line)
         return line
 
     def _translate_line(self, line: str) -> str:
-        return t("Unsigned file: {stand}", stand=line) if self.hearsay else line
+        return t("picture.unsigned", stand=line) if self.hearsay else line
 
     def _current_standing(self) -> str:
         if self.standings is not None:
             return self._final_result(self.standings)
         if self.status == "open":
-            return t("Waiting for players")
+            return t("picture.waiting")
         if len(self.to_act) == 1:
-            return t("{name} to move", name=self.names[self.to_act[0]])
+            return t("picture.to_move", name=self.names[self.to_act[0]])
         if self.to_act:
-            return tn("{n} to move", "{n} to move", n=len(self.to_act))
-        return t("The game begins")
+            return t("picture.many_to_move", n=len(self.to_act))
+        return t("picture.starting")
 
     def _final_result(self, standings: tuple[Standing, ...]) -> str:
         best = [standing.seat for standing in standings if standing.rank == 1]
         score = standings[0].score
         if len(standings) == 1:
             name = self.names[standings[0].seat]
-            return t("{name} ends with {score}", name=name, score=score)
+            return t("picture.solo_result", name=name, score=score)
         if not best:
-            return t("Nobody wins")
+            return t("picture.nobody_wins")
         if len(best) == 1:
-            return t("{name} wins with {score}", name=self.names[best[0]], score=score)
-        return t("A tie at {score}", score=score)
+            return t("picture.winner", name=self.names[best[0]], score=score)
+        return t("picture.tie", score=score)

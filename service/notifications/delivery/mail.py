@@ -99,17 +99,15 @@ class Mailer:
     async def _send_confirmation(self, channel: Channel) -> DeliveryResult:
         link = f"{self._base}/notices/confirm/{self._codes.make_code(channel.id, CONFIRM_PURPOSE)}"
         stop = self._stop_link(channel)
-        sentence = t("Somebody who plays here wants to be told by mail when it is their turn.")
-        rest = t("If that was not you, do nothing: no further mail will come.")
-        mail = self._new_mail(channel, t("Is this your address?"))
-        end = t("Never write to this address again: {link}", link=stop)
+        sentence = t("mail.confirm.text")
+        rest = t("mail.confirm.ignore")
+        mail = self._new_mail(channel, t("mail.confirm.subject"))
+        end = t("mail.confirm.stop_link", link=stop)
         mail.set_content("\n\n".join((sentence, link, rest, "-- \n" + end)))
         inside = (
-            _paragraph(sentence)
-            + _button_link(link, t("Yes, this is my address"))
-            + _paragraph(rest)
+            _paragraph(sentence) + _button_link(link, t("mail.confirm.button")) + _paragraph(rest)
         )
-        inside += _small_link(stop, t("Never write to this address again"))
+        inside += _small_link(stop, t("mail.confirm.stop"))
         mail.add_alternative(_html_page(inside), subtype="html")
         return await self._send_mail(channel, mail)
 
@@ -121,7 +119,7 @@ class Mailer:
         mail = self._new_mail(
             channel, truncate(f"{message.title}: {message.body}", 120), message.key
         )
-        end = t("No more of these mails: {link}", link=stop)
+        end = t("mail.unsubscribe_link", link=stop)
         text = [message.title, message.body]
         if message.lines:
             text.append("\n".join(f"- {line}" for line in _message_lines(message, channel.base)))
@@ -256,7 +254,7 @@ def _message_html(message: Message, base: str, stop: str, picture: bool) -> str:
         pairs = zip(parts, message.paths, strict=True)
         parts = [f'<a href="{escape(base + path)}">{line}</a>' for line, path in pairs]
     moves = "".join(f"<li>{part}</li>" for part in parts)
-    shows, no_more = escape(t("The position")), t("No more of these mails")
+    shows, no_more = escape(t("mail.picture")), t("mail.unsubscribe")
     image = (
         f'<p><a href="{escape(link)}"><img src="cid:position" width="600" style="max-width:100%;'
         f'height:auto;border-radius:10px" alt="{shows}"></a></p>'
@@ -266,6 +264,8 @@ def _message_html(message: Message, base: str, stop: str, picture: bool) -> str:
         + _paragraph(message.body)
         + (image if picture else "")
         + (f"<ul>{moves}</ul>" if moves else "")
-        + _button_link(link, t("Object") if message.kind == "recovery" else t("Open the table"))
+        + _button_link(
+            link, t("mail.object") if message.kind == "recovery" else t("mail.open_game")
+        )
         + _small_link(stop, no_more)
     )

@@ -15,7 +15,7 @@ from domain.presentation.viewpoint import NO_SEAT, Viewer, held_seats
 from domain.text.joiners import truncate
 from projections.summary import Summary
 from service.common.clock import format_timestamp, now_ms
-from service.http.i18n import current_language, t, tn
+from service.http.i18n import current_language, t
 from service.media.pictures.frames import build_frame
 from service.notifications import timeouts
 from service.notifications.channels import Channel
@@ -44,7 +44,7 @@ def message_for_row(
     """
     others = _other_names(timeline, row.player)
     title = t(
-        "{game} with {names}",
+        "notification.title",
         game=_message_title(timeline),
         names=current_language().join_list(others),
     )
@@ -96,7 +96,7 @@ def message_for_matches(
     lines, n = [*tables.values()], len(tables)
     return Message(
         kind="turn",
-        title=tn("Your turn at {n} table", "Your turn at {n} tables", n=n),
+        title=t("notification.turn_many", n=n),
         body=" · ".join(lines[:3]) + (" · …" if n > 3 else ""),
         path="/",
         tag=COMBINED_TAG,
@@ -108,7 +108,7 @@ def message_for_matches(
 
 
 def _match_line(game: str, names: Sequence[str]) -> str:
-    return t("{game} with {names}", game=game, names=current_language().join_list(names))
+    return t("notification.title", game=game, names=current_language().join_list(names))
 
 
 def test_message() -> Message:
@@ -116,7 +116,7 @@ def test_message() -> Message:
     return Message(
         kind="test",
         title="Caravanserai",
-        body=t("This is how you hear that it is your turn."),
+        body=t("notification.test"),
         path="/you",
         tag="test",
         key=f"test-{now_ms()}",
@@ -127,8 +127,8 @@ def pause_message(channel: Channel) -> Message:
     """Build the message that tells a player that ``channel``, another of theirs, is paused."""
     return Message(
         kind="paused",
-        title=t("Notifications to {name} are paused", name=channel.name),
-        body=t("The last ones did not arrive. You can resume them on the page You."),
+        title=t("notification.paused_title", name=channel.name),
+        body=t("notification.paused_body"),
         path="/you",
         tag=f"paused-{channel.id}",
         key=f"paused-{channel.id}-{channel.paused}",
@@ -154,42 +154,42 @@ def _message_body(
     last = lines[-1] if lines else ""
     match row.kind:
         case "turn":
-            return t("Your turn. {last}", last=last) if last else t("Your turn.")
+            return t("notification.turn_last", last=last) if last else t("notification.turn")
         case "proposal":
             return _question_sentence(timeline, row.player)
         case "word":
             return _chat_sentence(timeline, unseen_chat_messages(row, timeline, silenced))
         case "over":
             stand = build_frame(timeline, timeline.latest, None).headline
-            return t("The game is over. {result}.", result=stand)
+            return t("notification.over", result=stand)
         case "rematch" if "declined" in row.args:
-            return t("{name} declined the seat you kept for them.", name=row.args["declined"])
+            return t("notification.invite_declined", name=row.args["declined"])
         case "rematch":
-            return t("You are asked for another game.")
+            return t("notification.invited")
         case "recovery":
             return _recovery_sentence(timeline, row.player)
         case "recovered":
-            return t("Your seat has moved to another device.")
+            return t("notification.seat_moved")
         case "time":
             return timeouts.news_sentence(
                 row.args, timeline, row.player, _spectator(timeline).names
             )
         case "plan":
-            return t("Your plan does not fit any more: it is your turn.")
+            return t("notification.plan_dropped")
         case _:
-            return t("Your time runs short: it is your turn.")
+            return t("notification.reminder")
 
 
 def _recovery_sentence(timeline: Timeline, player: str) -> str:
     """Return the sentence about a seat recovery request, for the seat's owner or another player."""
     request, names = timeline.latest.recovery, _spectator(timeline).names
     if request is None:
-        return t("A seat was to move to another device.")
+        return t("notification.recovery_closed")
     asker = names[request.seat]
     if timeline.latest.seats[request.about].player == player:
-        return t("{name} says that you have lost your device. If you have it, object.", name=asker)
+        return t("notification.recovery_about_you", name=asker)
     about = names[request.about]
-    return t("{name} asks to let {about} back in on another device.", name=asker, about=about)
+    return t("notification.vote_recovery", name=asker, about=about)
 
 
 def _question_sentence(timeline: Timeline, player: str) -> str:
@@ -200,11 +200,11 @@ def _question_sentence(timeline: Timeline, player: str) -> str:
         name = names[seats[0]]
         kind = timeline.latest.seats[seats[0]].kind
         if kind == "bot":
-            return t("{name} asks to have the seat back from the bot.", name=name)
+            return t("notification.vote_return", name=name)
         if kind == "open":
-            return t("Somebody has left, and the seat is free: shall a bot have it?")
-        return t("{name} has run out of time: shall a bot have the seat?", name=name)
-    return t("{name} asks to take back moves.", name=names[proposal.seat if proposal else 0])
+            return t("notification.vote_free_seat")
+        return t("notification.vote_out_of_time", name=name)
+    return t("notification.undo_asked", name=names[proposal.seat if proposal else 0])
 
 
 def unseen_chat_messages(
@@ -235,13 +235,13 @@ def _chat_sentence(timeline: Timeline, messages: Sequence[Said]) -> str:
     """
     names = _spectator(timeline).names
     if not messages:
-        return t("You were written to.")
+        return t("notification.chat")
     if len(messages) > 1:
-        return tn("{n} new word", "{n} new words", n=len(messages))
+        return t("notification.chat_many", n=len(messages))
     seat = messages[0].seat or 0
     if messages[0].to is not None:
-        return t("{name} wrote to you.", name=names[seat])
-    return _shorten_line(t("{name}: {text}", name=names[seat], text=messages[0].text))
+        return t("notification.chat_private", name=names[seat])
+    return _shorten_line(t("notification.chat_public", name=names[seat], text=messages[0].text))
 
 
 def _recent_move_lines(timeline: Timeline, player: str) -> tuple[str, ...]:

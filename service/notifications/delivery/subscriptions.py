@@ -84,9 +84,7 @@ class Subscriptions:
         `ApiProblem` 422 ``bad_subscription`` or ``bad_address``, 409 ``too_many_ways``.
         """
         if not is_subscription(keys):
-            raise ApiProblem(
-                422, "bad_subscription", "These are no keys of a device.", field="keys"
-            )
+            raise ApiProblem(422, "bad_subscription", "error.bad_subscription", field="keys")
         secret = msgspec.json.encode(keys).decode()
         address = self.transports.http_client.check_url(url)
         return await self._add_channel(
@@ -103,12 +101,12 @@ class Subscriptions:
         """
         mailer = self.transports.mailer
         if mailer.has_server and not mailer.can_send:
-            raise ApiProblem(409, "not_offered", "Mail needs PUBLIC_URL, which is not set here.")
+            raise ApiProblem(409, "not_offered", "error.no_public_url")
         if not mailer.can_send:
-            raise ApiProblem(409, "not_offered", "This service sends no mails.")
+            raise ApiProblem(409, "not_offered", "error.not_offered")
         address = normalize_address(text)
         if address is None:
-            raise ApiProblem(422, "bad_address", "This is no mail address.", field="address")
+            raise ApiProblem(422, "bad_address", "error.bad_mail_address", field="address")
         mailbox = self._codes.mailbox_hash(address)
         if await self.run_query(self.channels.is_stopped, mailbox):
             raise _mailbox_stopped()
@@ -204,7 +202,7 @@ class Subscriptions:
             await self._consume(rates.tests, f"test:{player.id}")
             channel: Channel = await self.run_query(self.channels.find, player.id, channel_id)
             if channel.confirmed is None:
-                raise ApiProblem(409, "not_confirmed", "Follow the link in the mail first.")
+                raise ApiProblem(409, "not_confirmed", "error.not_confirmed")
             await self._consume(rates.address_tests, f"test-from:{client}")
             await self._consume(rates.target_tests, f"test-to:{self._limit_target(channel)}")
             answer = await self.transports.deliver(channel, test_message())
@@ -319,13 +317,13 @@ class Subscriptions:
 def not_delivered_problem(answer: DeliveryResult) -> ApiProblem:
     """Return `ApiProblem` 409 ``not_delivered``, which states why a delivery failed."""
     if answer.refused:
-        return ApiProblem(409, "not_delivered", "This address is not on the public internet.")
+        return ApiProblem(409, "not_delivered", "error.not_public")
     if not answer.status:
-        return ApiProblem(409, "not_delivered", "Nobody answers at this address.")
+        return ApiProblem(409, "not_delivered", "error.not_delivered.no_answer")
     return ApiProblem(
         409,
         "not_delivered",
-        "It was not taken: the other side said {status}.",
+        "error.not_delivered.status",
         args={"status": answer.status},
     )
 
@@ -334,8 +332,7 @@ def _mailbox_stopped() -> ApiProblem:
     return ApiProblem(
         409,
         "mail_stopped",
-        "The owner of this mailbox wants no mails from here. The unsubscribe link in any of them"
-        " allows them again.",
+        "error.mail_stopped",
     )
 
 

@@ -38,10 +38,8 @@ button {{ font: inherit; font-weight: 600; min-height: 48px; padding: 0 1.2rem }
 async def ask_to_confirm(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
     """Return the page for confirming an email address; status 404 if the code is invalid."""
     if await notices.channel_of_code(code[:_MAX_CODE_CHARS], CONFIRM_PURPOSE) is None:
-        return _link_page(t("This link leads nowhere any more."), status=404)
-    return _link_page(
-        t("Shall mails come to you when it is your turn?"), t("Yes, this is my address")
-    )
+        return _link_page(t("mail_page.link_invalid"), status=404)
+    return _link_page(t("mail_page.confirm"), t("mail.confirm.button"))
 
 
 @post(
@@ -54,8 +52,8 @@ async def ask_to_confirm(code: FromPath[str], notices: Injected[Subscriptions]) 
 async def confirm(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
     """Confirm an email address by the signed code in its link; status 404 if it is invalid."""
     if not await notices.confirm(code[:_MAX_CODE_CHARS]):
-        return _link_page(t("This link leads nowhere any more."), status=404)
-    return _link_page(t("Thank you: from now on you are told by mail."))
+        return _link_page(t("mail_page.link_invalid"), status=404)
+    return _link_page(t("mail_page.confirmed"))
 
 
 @get("/notices/stop/{code:str}", include_in_schema=False, opt=_LINK_OPT, media_type="text/html")
@@ -63,10 +61,10 @@ async def ask_to_stop(code: FromPath[str], notices: Injected[Subscriptions]) -> 
     """Return the page for stopping emails, or for allowing them again if they are stopped."""
     mailbox = await notices.mailbox_of_code(code[:_MAX_CODE_CHARS], STOP_PURPOSE)
     if mailbox is None:
-        return _link_page(t("No further mails come to you."))
+        return _link_page(t("mail_page.stopped"))
     if await notices.is_stopped(mailbox):
         return _stopped_page(notices.allow_code(mailbox))
-    return _link_page(t("Shall no further mails come to you?"), t("No more of these mails"))
+    return _link_page(t("mail_page.stop"), t("mail.unsubscribe"))
 
 
 @post(
@@ -79,7 +77,7 @@ async def ask_to_stop(code: FromPath[str], notices: Injected[Subscriptions]) -> 
 async def stop(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
     """Stop all emails to a mailbox without asking for confirmation (RFC 8058)."""
     allow = await notices.stop_mails(code[:_MAX_CODE_CHARS])
-    return _stopped_page(allow) if allow else _link_page(t("No further mails come to you."))
+    return _stopped_page(allow) if allow else _link_page(t("mail_page.stopped"))
 
 
 @get("/notices/object/{code:str}", include_in_schema=False, opt=_LINK_OPT, media_type="text/html")
@@ -89,10 +87,10 @@ async def ask_to_object(
     """Return the page for objecting to a seat recovery; status 404 if no request is open."""
     about = await recoveries.find_open_request(code[:_MAX_CODE_CHARS])
     if about is None:
-        return _link_page(t("Nobody asks for your seat any more."), status=404)
+        return _link_page(t("mail_page.recovery_closed"), status=404)
     return _link_page(
-        t("Your seat is about to move to another device, because you are said to have lost yours."),
-        t("I have my device: object"),
+        t("mail_page.recovery"),
+        t("mail_page.object"),
     )
 
 
@@ -108,8 +106,8 @@ async def object_to_move(
 ) -> Response[bytes]:
     """Object to a seat recovery by the signed code in a link; status 404 if no request is open."""
     if not await recoveries.object_by_link(code[:_MAX_CODE_CHARS]):
-        return _link_page(t("Nobody asks for your seat any more."), status=404)
-    return _link_page(t("You keep your seat."))
+        return _link_page(t("mail_page.recovery_closed"), status=404)
+    return _link_page(t("mail_page.objected"))
 
 
 @post(
@@ -125,13 +123,13 @@ async def allow(code: FromPath[str], notices: Injected[Subscriptions]) -> Respon
     The address still has to be added and confirmed again.
     """
     if not await notices.allow_mails(code[:_MAX_CODE_CHARS]):
-        return _link_page(t("This link leads nowhere any more."), status=404)
-    return _link_page(t("Mail is allowed again. Add the address on the page You to get it."))
+        return _link_page(t("mail_page.link_invalid"), status=404)
+    return _link_page(t("mail_page.allowed"))
 
 
 def _stopped_page(allow: str) -> Response[bytes]:
-    sentence = t("No further mails come to you.")
-    return _link_page(sentence, t("Allow mail again"), action=f"/notices/allow/{allow}")
+    sentence = t("mail_page.stopped")
+    return _link_page(sentence, t("mail_page.allow"), action=f"/notices/allow/{allow}")
 
 
 def _link_page(

@@ -3,7 +3,7 @@
 from typing import Any
 
 import segno
-from litestar import Response, get, post
+from litestar import Response, get, post, put
 from litestar.params import JSONBody
 
 from service.common.clock import format_timestamp
@@ -42,6 +42,24 @@ async def create_player(
 async def who_am_i(player: Injected[Player]) -> schema.PlayerAnswer:
     """Get the player of this device."""
     return schema.PlayerAnswer(player_id=player.id, name=player.name)
+
+
+@put("/api/players/me/name", operation_id="setName", tags=["players"], opt={"cost": 5})
+async def set_name(
+    request: AnyRequest,
+    player: Injected[Player],
+    callers: Injected[Authenticator],
+    data: JSONBody[schema.NewName],
+) -> schema.PlayerAnswer:
+    """Change your name.
+
+    Matches that you create or join from now on show the new name, on all your devices. Seats that
+    you hold keep the name that you took them with, and so do seats of a rematch. Setting the same
+    name again changes nothing.
+    """
+    token = request_token(request) or ""
+    renamed = await callers.call(callers.players.rename, player, data.name, token)
+    return schema.PlayerAnswer(player_id=renamed.id, name=renamed.name)
 
 
 @post(
@@ -102,6 +120,7 @@ async def get_base_address(base_url: Injected[str]) -> schema.AddressAnswer:
 HANDLERS: tuple[Any, ...] = (
     create_player,
     who_am_i,
+    set_name,
     link_device,
     get_base_address,
     claim_device,

@@ -38,8 +38,8 @@ def build_calendar(player: str, matches: Iterable[Summary], base_url: str) -> by
 
 def _deadline_lines(summary: Summary, ends: int, base_url: str) -> list[str]:
     title = TITLES[summary.game].title
-    summary_text = t("{game}: your time is over", game=title)
-    names = t(", ").join(s.name for s in summary.seats if s.name)
+    summary_text = t("calendar.deadline", game=title)
+    names = t("list.separator").join(s.name for s in summary.seats if s.name)
     return [
         "BEGIN:VEVENT",
         f"UID:{summary.id}@caravanserai",
@@ -99,9 +99,9 @@ def build_feed(match_id: str, viewer: Viewer, page: str) -> bytes:
     ElementTree.register_namespace("", _ATOM_NAMESPACE)
     root = ElementTree.Element(f"{{{_ATOM_NAMESPACE}}}feed")
     title = TITLES[viewer.timeline.latest.opened.game].title
-    names = t(", ").join(name for name in viewer.names if name)
+    names = t("list.separator").join(name for name in viewer.names if name)
     _add_element(root, "id", f"urn:uuid:{match_id}")
-    _add_element(root, "title", t("{game}: {names}", game=title, names=names))
+    _add_element(root, "title", t("feed.title", game=title, names=names))
     _add_element(root, "updated", events[-1].at if events else _EPOCH)
     _add_element(_add_element(root, "author"), "name", "Caravanserai")
     _add_element(root, "link", href=page)

@@ -64,10 +64,10 @@ async def set_person(
     """
     one = await company.find(player.id, person)
     if one is None:
-        raise ApiProblem(404, "no_such_person", "You have sat with no such person.")
+        raise ApiProblem(404, "no_such_person", "error.no_such_person")
     stance = Stance(one.name, data.muted, data.blocked)
     if not await asyncio.to_thread(company.personal.set_stance, player.id, one.player, stance):
-        detail = N_("You have muted or blocked very many people already.")
+        detail = N_("error.too_many_people")
         raise ApiProblem(409, "too_many_people", detail)
     return _person_answer(player, Contact(one.player, one.name, one.matches, one.last, stance))
 

@@ -80,7 +80,7 @@ async def read_calendar(
     secret = code.removesuffix(".ics")
     player = await asyncio.to_thread(company.personal.player_of_calendar, secret)
     if player is None:
-        raise ApiProblem(404, "no_such_calendar", "This calendar has another address now.")
+        raise ApiProblem(404, "no_such_calendar", "error.no_such_calendar")
     matches = await company.running_matches(player)
     return etag_response(request, feeds.build_calendar(player, matches, base_url), "text/calendar")
 

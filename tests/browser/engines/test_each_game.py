@@ -20,7 +20,7 @@ FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 
 def by_list(engine: Engine) -> None:
     """Play the last move of the list, opening its group and confirming it if needed."""
-    engine.tap("button", "Every move as a list")
+    engine.tap("button", "All moves")
     time.sleep(AIMING)  # a tap that follows too soon is ignored as a double tap
     engine.rest_and_touch(LAST_MOVE)
     time.sleep(AIMING)
@@ -49,7 +49,7 @@ def test_each_game_from_home_to_a_reload(engine: Engine, base: str, slug: str) -
     version = engine.run(VERSION)
     assert version >= began + MOVES
     assert engine.run(FITS)
-    engine.tap("button", "Step back")
+    engine.tap("button", "Undo step")
     engine.wait(SHOWS, version + 1)
     version = engine.run(VERSION)
     engine.visit(base + engine.run("() => location.pathname"))

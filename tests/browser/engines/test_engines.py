@@ -45,7 +45,7 @@ def by_board(engine: Engine, version: int) -> None:
         assert time.monotonic() < until
         spot = engine.run(phone.AIM, [lay, 0.5])
         if spot == "out of sight":
-            engine.tap("button", "Show the whole board")
+            engine.tap("button", "Show whole board")
         elif spot and spot == before:  # it is at rest
             engine.touch(*spot)
             time.sleep(AIMING)
@@ -55,7 +55,7 @@ def by_board(engine: Engine, version: int) -> None:
 
 def by_list(engine: Engine, version: int) -> None:
     """Play the last move of the list; in the hex game this leads to an early end."""
-    engine.tap("button", "Every move as a list")
+    engine.tap("button", "All moves")
     time.sleep(AIMING)  # a tap that follows too soon is ignored as a double tap
     engine.rest_and_touch(LAST_MOVE)
     engine.wait(SHOWS_OR_ASKS, version + 1)
@@ -75,11 +75,11 @@ def while_touched(engine: Engine, bob: Program, match_id: str, rng: random.Rando
     """
     move = threading.Timer(0.2, bob.step, (match_id, rng))
     move.start()
-    engine.tap("button", "What happened", held=1200)
+    engine.tap("button", "Game log", held=1200)
     move.join()
     time.sleep(AIMING)
     if not engine.run(OVER_THE_TABLE):
-        engine.tap("button", "Every move as a list")
+        engine.tap("button", "All moves")
         engine.wait(OVER_THE_TABLE)
         time.sleep(AIMING)
     engine.tap("dialog[open] button", "Close")
@@ -153,7 +153,7 @@ def test_a_bid_stays_under_its_cover(engine: Engine, base: str) -> None:
             engine.see(".cover-button")
         page = engine.run(PAGE)
         assert "gourds left" not in page
-        assert "our bid" not in page
+        assert "Your bid:" not in page
 
 
 def test_moves_are_taken_back_and_a_reload_needs_no_service(engine: Engine, tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_moves_are_taken_back_and_a_reload_needs_no_service(engine: Engine, tmp_
         engine.wait(SHOWS, version)
         by_list(engine, version)
         moved = version_of(player, match_id)
-        engine.tap("button", "Step back")
+        engine.tap("button", "Undo step")
         engine.wait(SHOWS, moved + 1)
         log = player.get(f"/matches/{match_id}/events")["events"]
         assert log[-1]["type"] == "MovesUndone"
@@ -177,11 +177,11 @@ def test_moves_are_taken_back_and_a_reload_needs_no_service(engine: Engine, tmp_
         version = version_of(player, match_id)
         engine.wait(KEPT, [match_id, version])
     engine.visit(f"{base}/m/{match_id}")
-    engine.see(".offline", "Last known: ")
+    engine.see(".offline", "Last updated ")
     engine.wait(SHOWS, version)
-    engine.tap("button", "Every move as a list")
+    engine.tap("button", "All moves")
     engine.tap(".moves .button")
-    engine.see(".offline", "kept on this device")
+    engine.see(".offline", "are saved and will be sent later.")
     with server(unlimited(tmp_path), port=port):
         engine.wait(SHOWS, version + 1)
         engine.wait("() => document.querySelector('.offline').getClientRects().length === 0")
@@ -209,7 +209,7 @@ def test_text_beyond_the_basic_plane_and_the_count_of_waiting_matches(
     engine.visit(f"{base}/m/{match_id}")
     engine.wait("() => document.title.startsWith('(1) ● Your turn')")
     engine.see(".game", f"Ann {shrug}")
-    engine.tap("button", "What happened")
+    engine.tap("button", "Game log")
     engine.see("dialog[open]", "\U00020bb7\U0001f42a")
     engine.visit(base)
     engine.wait("() => document.title === '(1) Caravanserai'")

@@ -18,8 +18,9 @@ from tests.browser.lesson_player import ANSWERED, MINE_OR_OVER, MOST, RINGED
 from tests.browser.phone import SMALL
 from tests.browser.service import played, unlimited
 from tests.browser.test_caravane import race
-from tests.browser.touch import AIMING
+from tests.browser.touch import AIMING, THERE
 from tests.game_contract.ports import free_port
+from tests.game_contract.strict_english import format_message
 from tests.service.running import server
 
 pytestmark = pytest.mark.browser
@@ -74,11 +75,15 @@ def follow(engine: Engine) -> None:
 
 def ask_for_the_rules(engine: Engine) -> None:
     """Open the sheet with the rules over the match, then close it."""
-    engine.tap("button", "The rules")
-    engine.see("dialog[open] h3", "A turn")
+    engine.tap("button", "Table menu")
+    time.sleep(AIMING)
+    engine.tap("dialog[open] button", "Rules")
+    engine.see("dialog[open] h3", "Your turn")
     time.sleep(AIMING)
     engine.tap("dialog[open] button", "Close")
     engine.wait(NO_SHEET)
+    # A tap at nearly the same place would be ignored as a double tap: see `click_guard.js`.
+    time.sleep(THERE)
 
 
 def test_a_lesson_to_its_end(engine: Engine, base: str) -> None:
@@ -88,13 +93,20 @@ def test_a_lesson_to_its_end(engine: Engine, base: str) -> None:
         engine.see(".coach", f"{number + 1} of ")
         if number == 1:
             ask_for_the_rules(engine)
-            engine.tap(".tap[data-space=T_SW]")
-            engine.see(".courtyard-desk", "this move has 3 steps at most.")
+            engine.tap(".tap[data-space=T_NE]")
+            engine.see(".courtyard-desk", "steps away; you have 3.")
         if step.is_done is None:
-            engine.tap(".coach button", "Go on")
+            time.sleep(THERE)
+            engine.tap(".coach button", "Next")
         else:
             follow(engine)
-    engine.see(".coach", "You know enough to play.")
+    for question in lesson_of(SHORTEST).questions:
+        engine.see(".coach", format_message(SHORTEST, question.question, {}))
+        time.sleep(THERE)  # the answers are where "Next" was
+        engine.tap(f".possible-answer:nth-of-type({question.right + 1})")
+        time.sleep(THERE)
+        engine.tap(".coach button", "Next")
+    engine.see(".coach", "You’re ready to play.")
 
 
 def test_a_match_of_the_phone_needs_no_service_and_is_handed_over(
@@ -115,10 +127,10 @@ def test_a_match_of_the_phone_needs_no_service_and_is_handed_over(
     assert moved > version
     with server(unlimited(tmp_path), port=port):
         engine.visit(base)
-        engine.tap("button", "Hand it over to the service")
+        engine.tap("button", "Move online")
         engine.wait("() => /^[/]m[/](?!phone-)/.test(location.pathname)")
         engine.wait(SHOWS, moved)
-        engine.see(".lineages", "Played on a phone by itself")
+        engine.see(".lineages", "Played offline: the random draws were made")
 
 
 def test_who_gets_the_phone_next_finds_nothing_of_a_bid(engine: Engine, base: str) -> None:
@@ -129,23 +141,25 @@ def test_who_gets_the_phone_next_finds_nothing_of_a_bid(engine: Engine, base: st
     (ann, _), match_id = race(base, "Ann", "Bea", one_phone=True)
     engine.be(ann)
     engine.visit(f"{base}/m/{match_id}")
-    engine.tap("dialog[open] button", "I am Ann")
-    engine.see(".covered", "15 gourds left")
+    engine.tap("dialog[open] button", "I’m Ann")
+    engine.see(".covered", "15 of 15 left")
     for _ in range(3):
         engine.tap("button", "One more")
     engine.see(".amount", "3")
     version = version_of(ann, match_id)
     engine.tap(".confirm")
-    engine.see("dialog[open]", "Give the phone to Bea")
+    engine.see("dialog[open]", "Pass the phone to Bea")
     engine.wait(SHOWS, version + 1)
     assert engine.run("() => document.querySelectorAll('.control, .fact').length") == 0
-    assert "gourds left" not in engine.run(PAGE)
+    page = engine.run(PAGE)
+    assert "gourds left" not in page
+    assert "of 15 left" not in page
     time.sleep(AIMING)
-    engine.tap("dialog[open] button", "I am Bea")
+    engine.tap("dialog[open] button", "I’m Bea")
     engine.wait(NO_SHEET)
-    engine.see(".covered", "15 gourds left")
+    engine.see(".covered", "15 of 15 left")
     assert engine.run("() => document.querySelector('.amount').innerText") == "0"
-    assert "our bid" not in engine.run(PAGE)
+    assert "our bid:" not in engine.run(PAGE)
 
 
 def test_french_by_night_on_a_narrow_phone(
@@ -158,9 +172,10 @@ def test_french_by_night_on_a_narrow_phone(
     monkeypatch.setattr(app, "_SECURITY_HEADERS", headers)
     (ann, _), match_id = played(base, 6, "Ann", "Bob")
     engine.be(ann)
-    engine.visit(base)
+    engine.visit(f"{base}/settings")
     engine.tap(".tongues button", "Français")
-    engine.see("h2", "Vos parties")
+    engine.see("h1", "Réglages")
+    engine.visit(base)
     assert engine.run(NIGHT)
     assert engine.run(FITS)
     engine.visit(base + asset("icon-192.png"))
@@ -168,7 +183,7 @@ def test_french_by_night_on_a_narrow_phone(
         engine.run(FRAME, address, SMALL)
         engine.wait(IN_FRAME, there, SMALL["width"])
         assert engine.run(FRAMED) == ["fr", True], address
-    engine.visit(base)
+    engine.visit(f"{base}/settings")
     engine.tap(".tongues button", "English")
-    engine.see("h2", "Your tables")
+    engine.see("h1", "Settings")
     assert engine.run("() => document.documentElement.lang") == "en"

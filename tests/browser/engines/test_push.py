@@ -21,6 +21,7 @@ from tests.browser.engines.autopush import DELIVERED, PushService, push_service
 from tests.browser.engines.engine import need
 from tests.browser.engines.firefox import Connection, Firefox
 from tests.browser.service import Program, table
+from tests.browser.touch import THERE
 from tests.service.notifications.receivers import eventually
 from tests.service.running import server
 
@@ -36,9 +37,6 @@ SUBSCRIBED = """async () => {
   const worker = await navigator.serviceWorker.getRegistration("/")
   return Boolean(worker && await worker.pushManager.getSubscription())
 }"""
-
-
-SECOND_TAP_S = 0.6
 
 
 @pytest.fixture(autouse=True)
@@ -98,12 +96,12 @@ def switched_on(phone: Firefox, person: Program) -> None:
     """Sign in as this person and turn on notifications on this device in the settings."""
     phone.be(person)
     phone.visit(person.base + "/you")
-    phone.tap("button", "Tell me when it is my turn")
-    phone.see("button", "Tell me on this device")
+    phone.tap("button", "Notify me when it’s my turn")
+    phone.see("button", "Notify me on this device")
     # An earlier tap at the same place would be ignored as a double tap: see `click_guard.js`.
-    time.sleep(SECOND_TAP_S)
-    phone.tap("button", "Tell me on this device")
-    phone.see("[aria-label='Turn off: this device']", "Turn off")
+    time.sleep(THERE)
+    phone.tap("button", "Notify me on this device")
+    phone.see("[aria-label='Turn off this device']", "Turn off")
     phone.wait(SUBSCRIBED)
 
 
@@ -139,7 +137,7 @@ def test_a_turn_is_shown_with_the_page_closed_and_withdrawn_once_played(
     shows(phone, lambda shown: len(shown) == 1)
     ((tag, title, body, language),) = phone.run(SHOWN)
     assert (tag, title, language) == (match, "Caravanserai with Ann", "en")
-    assert body.startswith("Your turn. Ann"), body
+    assert body.startswith("It’s your turn. Ann"), body
     phone.visit("about:blank")
     on_to(people, match, 0)  # Bob plays on another device
     eventually(lambda: len(pushes.acks) > before + 1, 30)
@@ -154,7 +152,7 @@ def test_a_turn_is_shown_with_the_page_closed_and_withdrawn_once_played(
     phone.tap_notice("Caravanserai with Ann")
     phone.turn_to(f"{base}/m/{match}")
     phone.see(".turn", "Your turn")
-    phone.see(".since summary", "since you looked.")
+    phone.see(".since summary", "since your last visit.")
     shows(phone, lambda shown: shown == [])
 
 
@@ -169,7 +167,7 @@ def test_the_page_of_the_match_takes_its_notice_away(phone: Firefox, base: str) 
     phone.see(".turn", "Your turn")
     shows(phone, lambda shown: shown == [])
     phone.visit(f"{base}/you")
-    phone.see("button", "Tell me when it is my turn")
+    phone.see("button", "Notify me when it’s my turn")
     on_to(people, match, 0)
     on_to(people, match, 1)
     phone.tap_notice("Caravanserai with Ann")
@@ -185,12 +183,12 @@ def test_a_test_message_arrives_and_switching_off_ends_the_subscription(
     bob = Program(base, "Bob")
     switched_on(phone, bob)
     before, ended = len(pushes.acks), len(pushes.ended)
-    phone.tap("button", "Try it")
-    phone.see("#toasts", "Sent: it should be there in a moment.")
+    phone.tap("button", "Test")
+    phone.see("#toasts", "Test message sent.")
     shows(phone, lambda shown: [each[0] for each in shown] == ["test"])
     assert phone.run(SHOWN)[0][1:] == [
         "Caravanserai",
-        "This is how you hear that it is your turn.",
+        "This is a test. Notifications will look like this.",
         "en",
     ]
     assert pushes.acks[before:] == [DELIVERED]

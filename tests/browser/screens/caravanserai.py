@@ -38,7 +38,7 @@ def pick(colour: str) -> Do:
 def _what_happened(page: Page) -> None:
     """Open the log, unless it is shown beside the board."""
     if page.locator(".beside-not").first.is_visible():
-        press("What happened")(page)
+        press("Game log")(page)
 
 
 def _starting(match: Any, view: Any) -> bool:
@@ -77,7 +77,7 @@ def planned(base: str) -> tuple[Program, str]:
     could = bea.get(f"/matches/{match_id}/plan/choices?seat=1")["choices"][0]
     way = {"commands": [could["command"]], "told": could["label"]}
     seen = {"type": "TurnBegan", "seat": 1, "data": {}}
-    told = "Ann lays 3 white, Ann places the camel"
+    told = "Ann laid 3 white, Ann placed a camel"
     plan = {"branches": [{**way, "when": [seen], "told_when": told}, way]}
     bea.put(f"/matches/{match_id}/plan?seat=1", plan)
     return bea, match_id
@@ -87,7 +87,7 @@ def answered(page: Page) -> None:
     """Play an opponent's move and a reply on the private copy, both from the list."""
     for _ in range(9):
         turn = page.locator(".turn").inner_text()
-        press("Every move as a list")(page)
+        press("All moves")(page)
         page.locator(".moves .button").first.press("Enter")
         page.wait_for_function(
             "() => !document.querySelector('dialog[open]')"
@@ -123,16 +123,16 @@ def scenes(base: str) -> Iterator[Scene]:
                 shown = shown.then(f"{name}, {colour}", pick(colour))
                 yield shown
         if name == "laying":
-            yield shown.then("the list of moves", press("Every move as a list"))
+            yield shown.then("the list of moves", press("All moves"))
             yield Scene("the log", person, at, mine_now, _what_happened)
             yield Scene("the past", person, at, mine_now, look_back)
-            again = then(look_back, press("Play on from here"))
+            again = then(look_back, press("Fork from here"))
             yield Scene("playing on", person, at, mine_now, again)
     bea, match_id = planned(base)
     yield Scene("a plan", bea, f"/m/{match_id}", ".plan-line", first(".plan-line"))
     copy = f"/m/{match_id}/try"
     yield Scene("trying out", bea, copy, ".notice.trial")
-    keep = then(answered, press("Keep as my plan"))
+    keep = then(answered, press("Save as plan"))
     yield Scene("keeping a line", bea, copy, ".notice.trial", keep)
     ann = Program(base, "Ann")
     giving = moment(ann, "caravanserai-5-expert-v1.json", 99)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from playwright.sync_api import Page, expect
 
 from tests.browser import scenes as sweeps
+from tests.browser.phone import unfold
 from tests.browser.scenes import Do, Scene, close, kept, moment, press
 from tests.browser.service import Program, table
 
@@ -26,7 +27,7 @@ def scenes(base: str) -> Iterator[Scene]:
     moving = Scene("on the way", people[seat], at, ".game.my-turn .legal")
     yield moving
     yield moving.then("a tile is chosen", tile)
-    throwing = press("Throw load away")
+    throwing = press("Drop cargo")
     yield Scene("throwing load away", people[seat], at, ".game.my-turn .legal", throwing)
     ann = Program(base, "Ann")
     for name, version in {"a card": 75, "one step more": 188, "a camp": 354, "a city": 760}.items():
@@ -43,6 +44,7 @@ def _chart(name: str) -> Do:
     """Choose a kind of map in the setup."""
 
     def chosen(page: Page) -> None:
+        unfold(page)
         page.get_by_label(sweeps.say(name), exact=True).first.check()
         page.wait_for_selector(".map-picture:visible")
 
@@ -61,10 +63,10 @@ def _maps(base: str) -> Iterator[Scene]:
     """Map options: a random map, and one drawn on the phone."""
     ann = Program(base, "Ann")
     at, here = "/new?game=conquest", "fieldset"
-    yield Scene("a map by chance", ann, at, here, _chart("By chance"))
-    drawn = Scene("a drawn map", ann, at, here, _chart("Drawn"))
+    yield Scene("a map by chance", ann, at, here, _chart("Random"))
+    drawn = Scene("a drawn map", ann, at, here, _chart("Custom"))
     yield drawn
-    drawing = drawn.then("drawing a map", press("Draw the map"))
+    drawing = drawn.then("drawing a map", press("Edit map"))
     yield drawing
-    yield drawing.then("size and beginning of a map", press("Size and beginning"))
+    yield drawing.then("size and beginning of a map", press("Size and template"))
     yield drawing.then("a map to be mended", _spoil)

@@ -12,7 +12,7 @@ Area = tuple[float, float, float, float]
 LETTERS = ("A", "B", "C", "D", "E")
 TAG = (-13, 7, 13, 31)
 """The plate of a letter around its camel."""
-WORDS = {"water": "+2 water", "leak": "−2 leak", "bale": "+1 silk", "damage": "−1 torn"}
+WORDS = {"water": "+2 water", "leak": "−2 water", "bale": "+1 silk", "damage": "−1 silk"}
 """What the page says where a picture has no room for more than the number."""
 LETTER, GAP = 0.66, 0.38
 """How wide a bold letter is of its height, and a space or a dot, and a little more."""

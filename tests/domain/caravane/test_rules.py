@@ -30,8 +30,8 @@ from domain.games.caravane.events import (
 )
 from domain.games.caravane.state import BID, PREPARE, REVISE, State
 from domain.games.caravane.title import TITLE
-from domain.text.i18n import format_message
 from tests.domain.caravane.builders import act, bid_all, fold, no_draw, put, race, stage, those
+from tests.game_contract.strict_english import format_message, format_reason
 
 
 def commands(state: State, seat: int) -> list[Any]:
@@ -41,6 +41,7 @@ def commands(state: State, seat: int) -> list[Any]:
 def refused(state: State, seat: int, command: Any) -> str:
     with pytest.raises(IllegalMove) as error:
         rules.decide(state, seat, command, no_draw)
+    assert format_reason("caravane", error.value)
     return error.value.code
 
 
@@ -593,20 +594,20 @@ def test_the_view_lists_the_open_rounds_of_this_stage_only() -> None:
     [
         (BidMade(1, None, None), "Ben is ready."),
         (BidMade(1, 3, True), "Ben bid 3 and a food bag."),
-        (BidsRevealed((3, None, 0), (2, 0, 0), (2, 0, 1)), "The bids, in seat order: 3+2, –, 0."),
+        (BidsRevealed((3, None, 0), (2, 0, 0), (2, 0, 1)), "Bids: 3+2 (Ada), 0 (Cem)."),
         (
             GourdsRevealed((3, None, 0), (True, False, False)),
-            "Gourds on the table, in seat order: 3+bag, –, 0; a bag adds a secret amount.",
+            "Bids: 3+bag (Ada), 0 (Cem); a bag adds a hidden amount.",
         ),
-        (WaterLeaked(0, None), "Ada loses two gourds to a leak, or what is left."),
-        (BaleDamaged(2, 0), "Cem has no bale that could be damaged."),
-        (BaleDamaged(2, 1), "A bale of Cem is damaged and lost."),
-        (PalaceRewarded(1, (4, 3, 3)), "Silk at palace 1, in seat order: 4, 3, 3."),
-        (BagsPacked(0, (3, 1, 2)), "Ada packed food bags of 3, 1 and 2."),
+        (WaterLeaked(0, None), "Ada lost two gourds to a leak (or all they had left)."),
+        (BaleDamaged(2, 0), "Cem had no bale to lose."),
+        (BaleDamaged(2, 1), "Cem lost a bale of silk."),
+        (PalaceRewarded(1, (4, 3, 3)), "Silk at palace 1: 4 (Ada), 3 (Ben), 3 (Cem)."),
+        (BagsPacked(0, (3, 1, 2)), "Ada packed food bags worth 3, 1 and 2."),
     ],
 )
 def test_events_in_words(event: Any, sentence: str) -> None:
-    assert format_message(rules.TEXT, *rules.tell(event), ("Ada", "Ben", "Cem")) == sentence
+    assert format_message("caravane", *rules.tell(event), ("Ada", "Ben", "Cem")) == sentence
 
 
 def test_the_bot_spends_its_last_gourds_before_they_are_lost() -> None:

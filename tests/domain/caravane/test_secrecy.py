@@ -13,12 +13,11 @@ from domain.contract.game import ALL_SEEING
 from domain.games.caravane import rules
 from domain.games.caravane.commands import Bid
 from domain.games.caravane.events import BidMade, GourdsAllotted, WaterLeaked
-from domain.games.caravane.messages import TEXT
 from domain.games.caravane.state import OVER, State
 from domain.games.caravane.title import TITLE
-from domain.text.i18n import format_message
 from tests.domain.caravane.builders import OPTIONS, act, fold, no_draw, put, race, random_moves
 from tests.domain.caravane.worlds import other_world, stock_after
+from tests.game_contract.strict_english import format_message
 
 TABLES = [
     pytest.param(seats, options, id=f"{seats}-{'-'.join(n for n, on in options.items() if on)}")
@@ -45,7 +44,8 @@ def told(events: list[Any], viewer: int | None, redact: Any = rules.redact) -> b
     """Return the redacted events with their texts, as bytes."""
     names = ("A", "B", "C", "D", "E")
     shown = [redact(event, viewer) for event in events]
-    return msgspec.json.encode([(e, format_message(TEXT, *rules.tell(e), names)) for e in shown])
+    texts = [format_message("caravane", *rules.tell(event), names) for event in shown]
+    return msgspec.json.encode([*zip(shown, texts, strict=True)])
 
 
 def viewers(state: State) -> list[int | None]:

@@ -22,6 +22,7 @@ from domain.games.caravanserai.commands import LayBlock, LayCamelDown, PlaceCame
 from domain.games.caravanserai.pieces import COLOURS
 from domain.games.caravanserai.state import State
 from domain.toolkit.hexgrid import DIRECTIONS
+from tests.game_contract.strict_english import format_reason
 
 WAYS = dict(zip(("E", "SE", "SW", "W", "NW", "NE"), DIRECTIONS, strict=True))
 LETTERS = dict(zip("wkpry", COLOURS, strict=True))
@@ -123,7 +124,7 @@ class Scene:
         assert command not in self.commands(), f"{command} is offered"
         with pytest.raises(IllegalMove) as refusal:
             rules.decide(self.state, self.state.seat, command, no_draw)
-        assert refusal.value.detail
+        assert format_reason("caravanserai", refusal.value)
         return refusal.value.code
 
     def block(self, colour: str, ways: str, declining: str = "") -> LayBlock:

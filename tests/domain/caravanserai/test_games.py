@@ -22,8 +22,8 @@ from domain.games.caravanserai.commands import (
 from domain.games.caravanserai.events import EVENTS, EndAnnounced, GameEnded, TailReturned
 from domain.games.caravanserai.pieces import COLOURS
 from domain.games.caravanserai.state import TAKEN, State, current_step, standing_cells
-from domain.text.i18n import format_message
 from tests.domain.caravanserai.notation import no_draw
+from tests.game_contract.strict_english import format_message, format_reason
 
 TABLES = [
     pytest.param(seats, expert, id=f"{seats}{'-expert' if expert else ''}")
@@ -118,14 +118,14 @@ def test_random_games(seats: int, expert: bool) -> None:
             for choice in choices:
                 check(after(state, choice), whole)
                 label = rules.label(state, state.seat, choice)
-                assert format_message(rules.TEXT, label.key, label.args, NAMES)
+                assert format_message("caravanserai", label.key, label.args, NAMES)
         turn, seat = state.turn, state.seat
         events = rules.decide(state, seat, rng.choice(choices), no_draw).events
         for event in events:
             state = rules.evolve(state, event)
             seen.add(type(event))
             key, args = rules.tell(event)
-            assert format_message(rules.TEXT, key, args, NAMES)
+            assert format_message("caravanserai", key, args, NAMES)
             if isinstance(event, TailReturned):
                 assert event.pieces - len(event.back) == event.omitted
                 expected[seat] += event.omitted
@@ -217,6 +217,7 @@ def test_mutated_commands_are_refused(seats: int, expert: bool) -> None:
             with pytest.raises(IllegalMove) as refusal:
                 rules.decide(state, state.seat, command, no_draw)
             assert refusal.value.code in CODES
+            assert format_reason("caravanserai", refusal.value)
             refused += 1
         state = after(state, rng.choice(commands))
 

@@ -32,9 +32,9 @@ from domain.games.caravanserai.events import (
 from domain.games.caravanserai.pieces import COLOURS
 from domain.games.caravanserai.state import State
 from domain.games.caravanserai.title import TITLE
-from domain.text.i18n import format_message
 from domain.toolkit.hexgrid import neighbours, surrounding_cells
 from tests.domain.caravanserai.notation import no_draw, of
+from tests.game_contract.strict_english import format_message, format_reason
 
 SEATS = range(1, 7)
 TILE_COUNT = {1: 19, 2: 19, 3: 24, 4: 27, 5: 30, 6: 30}
@@ -248,9 +248,10 @@ def test_the_example_of_the_first_caravan() -> None:
     assert sum(market) - sum(state.market) == 1
     assert rules.to_act(state) == (1,)
     assert StartAt(purple) not in rules.choices(state, 1)
-    with pytest.raises(IllegalMove, match="ruling 16") as refusal:
+    with pytest.raises(IllegalMove) as refusal:
         rules.decide(state, 1, StartAt(purple), no_draw)
     assert refusal.value.code == "occupied"
+    assert "one piece per cell" in format_reason("caravanserai", refusal.value)
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -343,12 +344,14 @@ def test_ruling_27_matches_of_the_first_version_begin_with_seat_0() -> None:
 def test_wrong_starts_are_refused() -> None:
     """3.1: on the board, on an outer tile, on a caravanserai."""
     _, state = new_game(2)
-    codes = {}
+    codes, reasons = {}, {}
     for cell in (-1, len(state.board.cells), *range(len(state.board.cells))):
         try:
             rules.decide(state, 0, StartAt(cell), no_draw)
         except IllegalMove as refusal:
             codes[cell] = refusal.code
+            reasons[cell] = format_reason("caravanserai", refusal)
+    assert all(reasons.values())
     cells = state.board.cells
     for cell, code in codes.items():
         if not 0 <= cell < len(cells):
@@ -365,7 +368,7 @@ def test_ruling_26_a_start_on_a_colour_the_market_lacks_brings_nothing() -> None
     """Ruling 26: no good is taken, not from an opponent either, and the label says so."""
     _, state = new_game(2)
     cell = rules.choices(state, 0)[0].cell
-    said = format_message(rules.TEXT, *label_of(state, cell), ())
+    said = format_message("caravanserai", *label_of(state, cell), ())
     assert "no " not in said
     colour = state.board.colours[cell]
     index = COLOURS.index(str(colour))
@@ -379,8 +382,8 @@ def test_ruling_26_a_start_on_a_colour_the_market_lacks_brings_nothing() -> None
     )
     assert rules.decide(laid, 0, StartAt(cell), no_draw).events == [CaravanStarted(0, cell)]
     assert (
-        format_message(rules.TEXT, *label_of(laid, cell), ())
-        == f"{said} (the market has no {colour})"
+        format_message("caravanserai", *label_of(laid, cell), ())
+        == f"{said} (no {colour} in the market)"
     )
     cells = [choice.cell for choice in rules.choices(laid, 0)]
     others = [cell for cell in cells if "without" not in label_of(laid, cell)[0]]

@@ -9,9 +9,9 @@ from domain.contract.game import ALL_SEEING
 from domain.contract.options import schema_of
 from domain.games.caravanserai import rules
 from domain.games.caravanserai.events import CamelPlaced, GoodsTaken, TailReturned
-from domain.games.caravanserai.messages import TEXT
 from domain.games.caravanserai.pieces import COLOURS, ZONES
 from domain.games.caravanserai.title import TITLE
+from domain.text.english import english_messages
 from tests.domain.caravanserai.notation import Scene, no_draw
 from tests.game_contract.play import opened
 
@@ -87,7 +87,8 @@ def test_the_preview_of_the_placement() -> None:
     assert placement["blocks"][1]["why"] == "plain"
     assert (placement["count"], placement["count_with_camel"]) == (3, 4)
     assert [kind for *_, kind in placement["gives_back"]] == ["red", "black", "camel", "white"]
-    assert all("why-" + block["why"] in TEXT for block in placement["blocks"])
+    known = english_messages("caravanserai")
+    assert all("why-" + block["why"] in known for block in placement["blocks"])
     assert placement["may_lie_down"] is False
 
 

@@ -93,6 +93,7 @@ from tests.domain.caravanserail.builders import (
     those,
     trading,
 )
+from tests.game_contract.strict_english import format_reason
 
 
 def offered(state: State, seat: int, kind: type) -> list[Any]:
@@ -103,6 +104,7 @@ def offered(state: State, seat: int, kind: type) -> list[Any]:
 def refused(state: State, seat: int, command: Any) -> str:
     with pytest.raises(IllegalMove) as error:
         rules.decide(state, seat, command, no_draw)
+    assert format_reason("caravanserail", error.value)
     return error.value.code
 
 

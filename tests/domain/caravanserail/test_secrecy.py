@@ -22,11 +22,10 @@ from domain.games.caravanserail.events import (
     TreasureDealt,
     WaresExchanged,
 )
-from domain.games.caravanserail.messages import TEXT
 from domain.games.caravanserail.state import OVER, PROGRAMME, State
-from domain.text.i18n import format_message
 from tests.domain.caravanserail.builders import TABLES, fold, random_moves, started, those
 from tests.domain.caravanserail.worlds import other_world
+from tests.game_contract.strict_english import format_message
 
 NAMES = tuple("ABCDEFGH")
 
@@ -49,8 +48,9 @@ def seen(state: State, viewer: int | None, view: Any = rules.view) -> bytes:
 def told(events: list[Any], viewer: int | None, redact: Any = rules.redact) -> bytes:
     """Return the redacted events with their texts, as bytes."""
     shown = [redact(event, viewer) for event in events]
-    named = [(type(e).__name__, e, format_message(TEXT, *rules.tell(e), NAMES)) for e in shown]
-    return msgspec.json.encode(named)
+    kinds = [type(event).__name__ for event in shown]
+    texts = [format_message("caravanserail", *rules.tell(event), NAMES) for event in shown]
+    return msgspec.json.encode([*zip(kinds, shown, texts, strict=True)])
 
 
 def alike(command: Any, choices: list[Any], same: bool, rng: random.Random) -> Any:

@@ -19,6 +19,7 @@ from domain.games.conquest.title import TITLE
 from domain.match import Open, Seat, Timeline
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from service.matches.options import fill_options
+from tests.game_contract.strict_english import format_reason
 
 ROWS = ("GGDDMMOSPCF", "BGDDMMOSPCG", "GGDDMMOSPCR")
 """A small country: grasslands, desert, mountains, oases, camps, cities from west to east."""
@@ -140,7 +141,7 @@ def refused(state: State, command: Any) -> str:
     """Return the code with which a command is rejected."""
     with pytest.raises(IllegalMove) as error:
         rules.decide(state, state.seat, command, no_draw)
-    assert error.value.detail
+    assert format_reason("conquest", error.value)
     return error.value.code
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from domain.games.conquest import map_draft as d
 from domain.games.conquest.map_draft import Draft, DraftHistory, Fault
-from domain.games.conquest.maps import COUNTS, FLAWS, SHORT, flaws
-from domain.text.i18n import format_message
+from domain.games.conquest.maps import COUNTS, SHORT, flaws
+from domain.text.english import english_messages
+from tests.game_contract.strict_english import format_message
 
 GOOD = Draft(("BGDF", "MOCS"), ((1, 0),))
 
@@ -137,13 +138,14 @@ FAULTY = [
 @pytest.mark.parametrize(("name", "draft", "fault"), FAULTY, ids=lambda it: getattr(it, "key", ""))
 def test_what_is_wrong_and_where_it_is_mended(name: str, draft: Draft, fault: Fault) -> None:
     assert fault in d.faults(name, draft)
-    assert format_message(FLAWS, fault.key, fault.args)
+    assert format_message("conquest", fault.key, fault.args)
 
 
 def test_every_flaw_that_can_be_drawn_is_told() -> None:
     """Rows of different length, no rows and strange letters cannot be drawn."""
     told = {fault.key for _, _, fault in FAULTY}
-    assert told == {*FLAWS} - {"map-size", "map-uneven", "map-letters"}
+    flaws_of_maps = {key for key in english_messages("conquest") if key.startswith("map-")}
+    assert told == flaws_of_maps - {"map-laid", "map-size", "map-uneven", "map-letters"}
 
 
 def test_a_draft_without_faults_is_a_map_and_no_other() -> None:

@@ -19,9 +19,9 @@ from domain.games.conquest.generator import (
 from domain.games.conquest.maps import COUNTS, PRESETS, Chart, flaws
 from domain.games.conquest.options import DrawnMap, drawn_map
 from domain.games.conquest.title import TITLE
-from domain.text.i18n import format_message
 from service.matches.options import InvalidOption, check_options, fill_options
 from tests.domain.conquest.builders import fold, no_draw
+from tests.game_contract.strict_english import format_message
 
 
 def steps(rows: tuple[str, ...]) -> int:
@@ -154,26 +154,32 @@ def test_a_drawn_map_travels_in_the_options() -> None:
 
 
 FLAWED = [
-    ({"rows": ["BGRF", "GGRG"]}, "cannot be reached"),
-    ({"rows": ["BGGG"]}, "exactly one finish; here are 0"),
-    ({"rows": ["BFGB"]}, "exactly one start; here are 2"),
+    ({"rows": ["BGRF", "GGRG"]}, "The finish can’t be reached"),
+    ({"rows": ["BGGG"]}, "exactly one finish; this one has 0"),
+    ({"rows": ["BFGB"]}, "exactly one start; this one has 2"),
     ({"rows": ["BGF", "GG"]}, "same length"),
     ({"rows": ["BGF", "GXG"]}, "letters"),
     ({"rows": ["BGF", "G/G"]}, "letters"),
     ({"rows": []}, "at least one tile"),
     ({"rows": ["", ""]}, "at least one tile"),
-    ({"rows": ["BF" + "O" * 11]}, "10 oases; here are 11"),
-    ({"rows": ["B" + "G" * 19, "G" * 19 + "F"]}, "36 tiles of grasslands; here are 38"),
+    ({"rows": ["BF" + "O" * 11]}, "10 oases; this map has 11"),
+    ({"rows": ["B" + "G" * 19, "G" * 19 + "F"]}, "36 grassland tiles; this map has 38"),
     ({"rows": ["BGF"], "treasure": [[0, 3]]}, "off the map"),
     ({"rows": ["BGF"], "treasure": [[-1, 0]]}, "off the map"),
-    ({"rows": ["BGF"], "treasure": [[0, 1], [0, 1]]}, "Two treasures"),
-    ({"rows": ["BGF"], "treasure": [[0, 0]]}, "No treasure"),
-    ({"rows": ["BGF"], "treasure": [[0, 2]]}, "No treasure"),
-    ({"rows": ["BGFR"], "treasure": [[0, 3]]}, "No treasure"),
-    ({"rows": ["BGFRG"], "treasure": [[0, 4]]}, "cannot be reached"),
+    ({"rows": ["BGF"], "treasure": [[0, 1], [0, 1]]}, "two treasures at row 1, column 2"),
+    (
+        {"rows": ["BGF"], "treasure": [[0, 0]]},
+        "at the start or at the finish: check row 1, column 1",
+    ),
+    (
+        {"rows": ["BGF"], "treasure": [[0, 2]]},
+        "at the start or at the finish: check row 1, column 3",
+    ),
+    ({"rows": ["BGFR"], "treasure": [[0, 3]]}, "in a river, .* check row 1, column 4"),
+    ({"rows": ["BGFRG"], "treasure": [[0, 4]]}, "treasure at row 1, column 5 can’t be reached"),
     ({"rows": ["BGGGGGF"], "treasure": [[0, n] for n in range(1, 6)]}, "4 treasure chests"),
-    ({"rows": ["BGF"], "name": "a\u202eb"}, "letters that can be seen"),
-    ({"rows": ["BGF"], "name": " "}, "letters that can be seen"),
+    ({"rows": ["BGF"], "name": "a\u202eb"}, "visible characters for the name"),
+    ({"rows": ["BGF"], "name": " "}, "visible characters for the name"),
     ({"rows": ["BGF"], "name": "x" * 41}, "40"),
     ({"rows": ["BGF" + "D" * 18]}, "20"),
     ({"rows": ["B", "F", *["D"] * 19]}, "20"),
@@ -198,7 +204,7 @@ def test_all_flaws_are_found_at_once() -> None:
     keys = [key for key, _ in flaws("", ("BRF", "ORO"), ((0, 1), (1, 2), (0, 9)))]
     assert keys == ["map-cut-off", "map-chest-tile", "map-chest-cut-off", "map-chest-off"]
     for key, args in flaws(" ", ("BXF", "O"), ()):
-        assert format_message(rules.TEXT, key, args)
+        assert format_message("conquest", key, args)
 
 
 def test_the_largest_map_fits() -> None:

@@ -159,9 +159,9 @@ def test_what_is_wrong_with_a_map_is_answered(client: Client) -> None:
     ann = Person(client, "Ann")
     seats = [{"kind": "me"}] * 2
     for change, reason in (
-        ({"rows": ["BRF"]}, "cannot be reached"),
+        ({"rows": ["BRF"]}, "The finish can’t be reached"),
         ({"rows": ["BGF", "GG"]}, "same length"),
-        ({"treasure": [[0, 0]]}, "No treasure"),
+        ({"treasure": [[0, 0]]}, "Treasure can’t be in a river, at the start or at the finish"),
     ):
         options = {"map": "custom", "custom": {"rows": ["BGF"], **change}}
         for path, more in (

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from domain.drawing.scene import SYMBOLS, Node, Scene
 from domain.games.conquest import picture, rules, symbols
 from domain.games.conquest.board import LETTERS
-from domain.text.i18n import format_message
 from frontend.bundles import FRONTEND
 from tests.domain.conquest.builders import game, put, random_moves
+from tests.game_contract.strict_english import format_message
 
 KNOWN = {symbol.name for symbol in (*SYMBOLS, *symbols.SYMBOLS)}
 LETTER = ("A", "B", "C", "D", "E", "F")
@@ -60,7 +60,7 @@ def test_a_whole_game_can_be_drawn(kind: str) -> None:
             assert left <= piece.x - 22 <= piece.x + 22 <= left + wide
             assert top <= piece.y - 22 <= piece.y + 22 <= top + high
         for words in (scene.caption, scene.note, scene.stock_name):
-            assert words is None or "{" not in format_message(picture.TEXT, words.key, words.args)
+            assert words is None or "{" not in format_message("conquest", words.key, words.args)
 
 
 def test_colours_are_those_of_the_style_sheet() -> None:
@@ -114,8 +114,8 @@ def test_a_caravan_alone_stands_in_the_middle_of_its_tile() -> None:
 
 def test_captions() -> None:
     state = game()
-    assert shown(state).caption.key == "round"
+    assert shown(state).caption.key == "picture.round"
     late = shown(replace(state, first_finish=3, round=5)).caption
-    assert (late.key, late.args) == ("countdown", {"round": 5, "last": 13})
-    assert shown(replace(state, step="over")).caption.key == "result"
+    assert (late.key, late.args) == ("picture.countdown", {"round": 5, "last": 13})
+    assert shown(replace(state, step="over")).caption.key == "picture.result"
     assert shown(replace(state, drawn=0)).note is not None

@@ -26,10 +26,11 @@ from domain.games.conquest.state import MOVE, OVER, State
 from domain.games.conquest.title import TITLE
 from domain.match import Timeline
 from domain.matchfile.codec import Codec
-from domain.text.i18n import format_message
+from domain.text.english import english_messages
 from domain.toolkit.randomness import RecordedDraws
 from tests.domain.conquest.builders import fold, put, random_moves, total_cards
 from tests.game_contract.mutate import mutated
+from tests.game_contract.strict_english import format_message, format_reason
 
 MAPS = [
     {"map": "short"},
@@ -219,7 +220,7 @@ def test_every_choice_is_accepted_and_all_else_is_refused() -> None:
                 kinds.add(type(choice))
                 assert CODEC.parse_command(msgspec.to_builtins(choice)) == choice
                 label = rules.label(state, seat, choice)
-                assert "{" not in format_message(rules.TEXT, label.key, label.args, NAMES)
+                assert "{" not in format_message("conquest", label.key, label.args, NAMES)
                 assert rules.decide(state, seat, choice, rng.randrange).events
             for _ in range(2):
                 plain = mutated(msgspec.to_builtins(rng.choice(choices)), rng)
@@ -240,7 +241,7 @@ def is_refused(state: State, plain: dict[str, Any], legal: set[bytes]) -> bool:
 def is_refused_of(state: State, seat: int, command: Any) -> bool:
     with pytest.raises(IllegalMove) as error:
         rules.decide(state, seat, command, lambda n: 0)
-    return bool(error.value.code and error.value.detail)
+    return bool(error.value.code and format_reason("conquest", error.value))
 
 
 def strangers(state: State) -> list[Any]:
@@ -296,7 +297,7 @@ def test_replay_equals_live_and_all_can_be_told(seats: int) -> None:
         for event in made.events:
             raw = msgspec.json.encode(event)
             assert msgspec.json.decode(raw, type=type(event)) == event
-            assert "{" not in format_message(rules.TEXT, *rules.tell(event), NAMES)
+            assert "{" not in format_message("conquest", *rules.tell(event), NAMES)
             told.add(type(event))
         for viewer in (None, 0, ALL_SEEING):
             assert rules.view(made.state, viewer) == rules.view(made.state, None)
@@ -304,10 +305,11 @@ def test_replay_equals_live_and_all_can_be_told(seats: int) -> None:
 
 
 def test_names_of_cards_and_things_can_be_said() -> None:
+    known = english_messages("conquest")
     for card in CARDS:
-        assert rules.TEXT[f"card-{card.name}"] == card.name
-    assert {*rules.TEXT} >= {f"ware-{what}" for what in RESOURCES}
-    assert {*rules.TEXT} >= {f"group-{each.__name__}" for each in rules.COMMANDS}
+        assert known[f"card-{card.name}"] == card.name
+    assert {*known} >= {f"ware-{what}" for what in RESOURCES}
+    assert {*known} >= {f"group-{each.__name__}" for each in rules.COMMANDS}
 
 
 def test_time_travel_into_the_midst_of_a_decision() -> None:

@@ -8,8 +8,8 @@ import pytest
 from domain.games.conquest import review, rules
 from domain.games.conquest.events import EncounterDrawn, FinishReached, TreasureTaken
 from domain.match.review import Findings, review_steps
-from domain.text.i18n import format_message
 from tests.domain.conquest.builders import opened, play_on, thought
+from tests.game_contract.strict_english import format_message
 
 NAMES = ("Ada", "Ben", "Cem")
 
@@ -41,25 +41,27 @@ def test_highlights_are_moments_of_the_game() -> None:
     for seed in range(6):
         timeline, found = whole(2, seed)
         events = {step.version: step.event for step in review_steps(timeline, None)}
+        firsts = [each for each in found.highlights if each.message.key == "review.first"]
+        assert len(firsts) <= 1
         for each in found.highlights:
             keys.add(each.message.key)
             event = events[each.version]
             match each.message.key:
-                case "first":
+                case "review.first":
                     assert isinstance(event, FinishReached)
                     assert event.number == each.message.args["round"]
-                case "chest":
+                case "review.chest":
                     assert isinstance(event, TreasureTaken)
-                case "cards":
+                case "review.cards":
                     assert isinstance(event, EncounterDrawn)
-    assert keys == {"first", "chest", "cards", "best-turn"}
+    assert keys == {"review.first", "review.chest", "review.cards", "review.best_turn"}
 
 
 def test_every_word_can_be_said() -> None:
     _, found = whole(3, 1)
     words = [each.message for each in (*found.gains, *found.highlights)]
     for each in [*words, *[chart.title for chart in found.charts]]:
-        assert "{" not in format_message(review.TEXT, each.key, each.args, NAMES)
+        assert "{" not in format_message("conquest", each.key, each.args, NAMES)
     assert len({each.key for each in words}) > 5
 
 
@@ -76,6 +78,6 @@ def test_those_not_at_the_finish_lose_all_at_the_end() -> None:
         for decision in timeline.act(acting[0], [choice], 1, lambda _s, _i: rng.randrange):
             timeline.append(decision)
     found = review.review(review_steps(timeline, None))
-    last = [gain for gain in found.gains if gain.message.key == "not-there"]
+    last = [gain for gain in found.gains if gain.message.key == "review.not_there"]
     assert [gain.seat for gain in last] == [1]
     assert found.charts[0].points[-1].values[1] == 0

@@ -16,7 +16,6 @@ from domain.games.conquest.options import Options
 from domain.games.conquest.title import TITLE
 from domain.match import Timeline
 from domain.matchfile.verification import export_match, verify
-from domain.text.i18n import format_message
 from service.matches.options import InvalidOption, check_options, fill_options
 from tests.domain.conquest.builders import (
     OPEN,
@@ -29,6 +28,7 @@ from tests.domain.conquest.builders import (
     play_on,
     those,
 )
+from tests.game_contract.strict_english import format_message
 
 RECOMMENDED = StartingGearSet(10, 10, 5, ("donkey", "donkey"), "basic")
 NAMES = ("gold", "spice", "silk", "animals", "caravan")
@@ -132,7 +132,7 @@ def test_a_preview_shows_what_caravans_start_with() -> None:
     scene = rules_picture.scene(rules.view(state, None), "ABCDEF")
     assert {"33", "44"} <= {mark.text for mark in scene.holdings[0].marks}
     assert scene.note is not None
-    words = format_message(rules_picture.TEXT, scene.note.key, scene.note.args)
-    assert words == "camel Fidget, horse Epona, reinforced caravan"
+    words = format_message("conquest", scene.note.key, scene.note.args)
+    assert words == "Fidget (camel), Epona (horse), reinforced wagon"
     gone = rules_picture.scene(rules.view(act(state, Move((0, 0))), None), "ABCDEF")
     assert gone.note is None

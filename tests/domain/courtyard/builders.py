@@ -32,6 +32,7 @@ from domain.games.courtyard.commands import (
 )
 from domain.games.courtyard.options import Options
 from domain.games.courtyard.state import Rest, State
+from tests.game_contract.strict_english import format_reason
 
 
 def no_draw(n: int) -> int:
@@ -150,6 +151,7 @@ def refused(state: State, command: Any, seat: int | None = None) -> str:
     assert command not in rules.choices(state, seat)
     with pytest.raises(IllegalMove) as error:
         rules.decide(state, seat, command, no_draw)
+    assert format_reason("courtyard", error.value)
     return error.value.code
 
 

@@ -22,7 +22,7 @@ from domain.games.courtyard.cards import DECKS, MAJORS, MINORS, TILES, TRADES_PE
 from domain.games.courtyard.commands import COMMANDS, Move, Share, VisitGate
 from domain.games.courtyard.events import EVENTS
 from domain.games.courtyard.state import DISCARD, INCOME, MINOR, OVER, TURN, State
-from domain.text.i18n import format_message
+from domain.text.english import english_messages
 from tests.domain.courtyard.books import check_books
 from tests.domain.courtyard.builders import (
     NoEndError,
@@ -34,6 +34,7 @@ from tests.domain.courtyard.builders import (
     stop,
     thought,
 )
+from tests.game_contract.strict_english import format_message
 
 LONGEST = 10_000
 """Commands of a whole game in which one choice of five is any and the others are the bot's."""
@@ -232,18 +233,19 @@ def test_every_event_and_choice_can_be_told() -> None:
     for seed in range(1):
         for before, seat, command, made, _ in random_game(3, random.Random(seed), LONGEST, 0.8):
             label = rules.label(before, seat, command)
-            sentence = format_message(rules.TEXT, label.key, label.args, NAMES)
+            sentence = format_message("courtyard", label.key, label.args, NAMES)
             assert "{" not in sentence, sentence
             told.add(label.key)
             for event in made:
                 for viewer in (None, seat, -1):
                     key, args = rules.tell(rules.redact(event, viewer))
-                    sentence = format_message(rules.TEXT, key, args, NAMES)
+                    sentence = format_message("courtyard", key, args, NAMES)
                     assert sentence
                     assert "{" not in sentence, sentence
                     told.add(key)
     assert len(told) > 45
-    assert all(f"group-{each.__name__}" in rules.TEXT for each in COMMANDS)
+    known = english_messages("courtyard")
+    assert all(f"group-{each.__name__}" in known for each in COMMANDS)
 
 
 def test_states_are_hashable_and_survive_json() -> None:

@@ -19,9 +19,9 @@ from domain.games.courtyard.geometry import (
     place_players,
     sides,
 )
-from domain.games.courtyard.picture import TEXT, offers, scene
-from domain.text.i18n import format_message
+from domain.games.courtyard.picture import offers, scene
 from tests.domain.courtyard.builders import laid_out, random_game, started
+from tests.game_contract.strict_english import format_message
 
 LETTERS = ("A", "B", "C", "D")
 
@@ -97,9 +97,9 @@ def test_every_moment_has_a_picture() -> None:
         assert len(medals) == sum(bool(player.at) for player in state.players)
         for words in (picture.caption, picture.note):
             if words:
-                assert format_message(TEXT, words.key, words.args)
+                assert format_message("courtyard", words.key, words.args)
                 shown.add(words.key)
         assert len(picture.holdings) == 4
         assert picture.ground == scene(rules.view(started(), None), LETTERS).ground
-    assert {"start", "turn", "final"} <= shown
-    assert scene(rules.view(laid_out(), None), LETTERS).caption.key == "start"
+    assert {"picture.start", "picture.turn", "picture.final"} <= shown
+    assert scene(rules.view(laid_out(), None), LETTERS).caption.key == "picture.start"

@@ -108,7 +108,7 @@ def test_turn_mail_has_text_and_picture(client: Client, box: Box) -> None:
     mail = box.wait(1)
     assert mail["To"] == "Bob@example.org"
     assert mail["From"] == "Caravans <caravans@example.org>"
-    assert "Your turn" in mail["Subject"]
+    assert "It’s your turn." in mail["Subject"]
     text = plain(mail)
     assert f"http://testserver.local/m/{match['id']}" in text
     assert "- Ann" in text, "the last moves are told in words"
@@ -230,7 +230,7 @@ def test_mail_about_several_matches_names_and_links_each(
         tables.append(until_turn_of(ann, match, 1))
     client.blocking_portal.call(client.app.services.sender.dispatch_batch)
     mail = box.wait(2)
-    assert mail["Subject"].startswith("Your turn at 3 tables")
+    assert mail["Subject"].startswith("It’s your turn in 3 games")
     for kind in ("plain", "html"):
         part = mail.get_body((kind,))
         assert part is not None

@@ -3,11 +3,16 @@
 Requirement: conditional moves are dropped with a notification when they do not fit.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
 from service.matches.plans import PLAY_DELAY_MS
+from service.notifications.outbox import Outbox
+from service.notifications.outbox_sql import WAITING, OutboxRow
+from service.notifications.triggers import turn_id
 from tests.service.notifications.receivers import Receiver, wait_until_sent
 from tests.service.notifications.test_reminders import Pass, kinds, passes
 from tests.service.notifications.test_sending import told_by, until_turn_of
@@ -50,7 +55,7 @@ def test_dropped_plan_is_notified_once_without_its_content(
     assert of(bob, match, 1)["dropped"]
     (got,) = taking.wait()
     assert got.path == "/Bob"
-    assert got.json["text"] == "Your plan does not fit any more: it is your turn."
+    assert got.json["text"] == "Your plan no longer applies. It’s your turn."
     assert command["type"].encode() not in got.body
     assert b"MarketEmptied" not in got.body
     wait_until_sent(client)
@@ -67,3 +72,40 @@ def test_plan_that_fits_sends_no_notification(
     assert bob.get(f"/matches/{match['id']}").json()["version"] > match["version"]
     wait_until_sent(client)
     assert "plan" not in kinds(taking)
+
+
+class DroppedInBetween:
+    """A store whose plan is dropped, with its notification, right after the first query."""
+
+    def __init__(self) -> None:
+        self.queries = 0
+
+    @contextmanager
+    def transaction(self, *, commit: bool) -> Iterator["DroppedInBetween"]:
+        assert not commit
+        yield self
+
+    def one(self, query: str, *_values: Any) -> dict[str, int] | None:
+        self.queries += 1
+        is_dropped = self.queries > 1
+        return {"one": 1} if ("plans" in query) != is_dropped else None
+
+
+def test_plan_dropped_while_it_is_looked_for_is_not_overlooked() -> None:
+    """READ COMMITTED: each query of the transaction sees what was committed before it."""
+    row = OutboxRow(
+        player="bob",
+        match="m",
+        kind="turn",
+        turn=turn_id(3, 1),
+        version=3,
+        args={},
+        created=0,
+        state=WAITING,
+        tries=0,
+        tried=0,
+        sent=(),
+        tags=(),
+    )
+    store: Any = DroppedInBetween()
+    assert Outbox(store).check_plan_at(row, 0) == -1

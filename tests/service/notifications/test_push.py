@@ -38,7 +38,7 @@ def test_a_turn_arrives_encrypted_and_signed_and_is_withdrawn_once_played(
     assert shown["url"] == f"/m/{match['id']}"
     assert shown["tag"] == match["id"]
     assert "Ann" in shown["title"]
-    assert shown["body"].startswith("Your turn.")
+    assert shown["body"].startswith("It’s your turn.")
     assert (shown["waiting"], shown["lang"]) == (1, "en")
     until_turn_of(bob, match, 0)
     gone = taking.wait(2)[1]
@@ -120,7 +120,7 @@ def test_notification_is_withdrawn_when_the_turn_stays_undone(
     assert device.read(taking.wait(2)[1], public_key(bob))["gone"] == match["id"]
     until_turn_of(ann, back, 1)
     again = device.read(taking.wait(3)[2], public_key(bob))
-    assert again["body"].startswith("Your turn."), "a withdrawn notification is sent again"
+    assert again["body"].startswith("It’s your turn."), "a withdrawn notification is sent again"
 
 
 def test_push_uses_the_language_of_each_device(client: Client, taking: Receiver) -> None:

@@ -89,7 +89,7 @@ def test_the_others_are_asked_to_vote(client: Client, taking: Receiver, passes: 
     got, own = sorted(taking.got, key=lambda got: got.path)
     assert (got.path, got.json["type"]) == ("/Ann", "proposal")
     assert (own.path, own.json["type"]) == ("/Bob", "time")
-    assert got.json["text"] == "Bob has run out of time: shall a bot have the seat?"
+    assert got.json["text"] == "Bob has run out of time. Give the seat to a bot?"
     passes(DAY_MS)
     wait_until_sent(client)
     assert sorted(kinds(taking)) == ["proposal", "time"]

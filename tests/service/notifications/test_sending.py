@@ -89,7 +89,7 @@ def test_private_message_is_never_sent(client: Client, taking: Receiver) -> None
     said = ann.post(f"/matches/{match['id']}/say", {"seat": 0, "text": "swordfish", "to": 1})
     assert said.status_code == 200, said.text
     (got,) = taking.wait()
-    assert got.json["text"] == "Ann wrote to you."
+    assert got.json["text"] == "Ann sent you a message."
     assert b"swordfish" not in got.body
 
 
@@ -106,7 +106,7 @@ def test_undo_proposal_is_notified(client: Client, taking: Receiver) -> None:
     match = bob.step(until_turn_of(ann, match, 1))
     told_by(bob, taking)
     assert ann.undo(match, 0, start).status_code == 202
-    assert taking.wait()[0].json["text"] == "Ann asks to take back moves."
+    assert taking.wait()[0].json["text"] == "Ann asked to undo."
 
 
 def test_turn_played_meanwhile_is_not_notified(
@@ -181,7 +181,7 @@ def test_several_waiting_matches_are_one_message(
     for match in (first, second):
         until_turn_of(ann, match, 1)
     (got,) = taking.wait()
-    assert got.json["title"] == "Your turn at 2 tables"
+    assert got.json["title"] == "It’s your turn in 2 games"
     assert got.json["waiting"] == 2
     wait_until_sent(client)
     assert len(taking.got) == 1
@@ -315,7 +315,7 @@ def test_rematch_offer_is_notified(client: Client, taking: Receiver) -> None:
     assert fork.status_code == 201, fork.text
     got = [each for each in taking.wait() if each.json["type"] == "rematch"]
     assert [each.json["match"] for each in got] == [fork.json()["id"]]
-    assert got[0].json["text"] == "You are asked for another game."
+    assert got[0].json["text"] == "You’re invited to another game."
 
 
 def kept_for_bob(client: Client, taking: Receiver) -> tuple[Person, Person, Any]:
@@ -338,7 +338,7 @@ def test_host_is_notified_of_a_declined_seat(client: Client, taking: Receiver) -
     assert bob.post(f"/matches/{match['id']}/leave", {}).status_code == 200
     got = taking.wait(2)[1]
     assert (got.path, got.json["type"], got.json["match"]) == ("/Ann", "rematch", match["id"])
-    assert got.json["text"] == "Bob declined the seat you kept for them."
+    assert got.json["text"] == "Bob declined the seat you reserved for them."
     wait_until_sent(client)
     assert len(taking.got) == 2
 

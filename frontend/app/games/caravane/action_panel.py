@@ -8,6 +8,7 @@ from _native import fill
 from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import add_listener, button, el
+from frontend.app.core.match_ids import is_lesson
 from frontend.app.core.types import Choice, DomEvent, Node, View
 from frontend.app.games.caravane.bidding import BidControl
 from frontend.app.games.caravane.i18n import t
@@ -26,8 +27,13 @@ class ActionPanel(SecretPanel):
     def __init__(self, host: ScreenHost, opened: Callable[[bool], object]) -> None:
         super().__init__(host)
         self.opened = opened
-        self.bidding = BidControl(self._play)
+        self.bidding = BidControl(self._play, self._suggests)
         add_listener(self.node, "keydown", _own_keys)
+
+    def _suggests(self) -> bool:
+        """Return whether bids are suggested: against bots, but not in a lesson."""
+        match = self.host.match
+        return match.is_against_bots and not is_lesson(match.data["id"])
 
     def draw(self, now: ViewModel, revealed: bool = False) -> None:
         """Draw the cover and the controls outside it; ``revealed``: bids were just revealed."""
@@ -40,8 +46,9 @@ class ActionPanel(SecretPanel):
         at_work = self.node.matches(":focus-within")
         self.bidding.reset()
         super().rebuild(due, known)
-        if at_work and self.node.firstChild:  # keep keyboard focus in the panel
-            self.node.querySelector("button").focus()
+        first = self.node.querySelector("button")
+        if at_work and first:  # keep keyboard focus in the panel
+            first.focus()
 
     def is_known(self, now: ViewModel, seat: int) -> bool:
         return now.view["phase"] != "over" and now.view["racers"][seat]["stock"] is not None
@@ -52,8 +59,8 @@ class ActionPanel(SecretPanel):
     def build(self, known: bool) -> Any:
         if not known or not self._can_undo_choice(self.now, self.host.match.active_seat):
             return super().build(known)
-        change = button(t("Change it"), lambda _e: self.host.take_back(), sign="i-undo")
-        text = t("Chosen. It stays secret until all are ready.")
+        change = button(t("panel.change"), lambda _e: self.host.take_back(), sign="i-undo")
+        text = t("panel.chosen")
         return (el("p", {}, text), el("div", {"class": "made"}, change, self.cover.node))
 
     def _former_possessions(self, view: View) -> Node | tuple[Any, ...]:
@@ -75,7 +82,7 @@ class ActionPanel(SecretPanel):
             )
             for racer in view["racers"]
         ]
-        return el("ul", {"class": "opened-all", "aria-label": t("What was secret then")}, lines)
+        return el("ul", {"class": "opened-all", "aria-label": t("panel.secrets")}, lines)
 
     def content_key(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
         view = now.view
@@ -106,21 +113,20 @@ class ActionPanel(SecretPanel):
         now = self.now
         seat = self.host.match.active_seat
         racer = now.view["racers"][seat]
-        facts = draw_possessions(now.view, racer)
+        is_choosing = bool(now.choices) and now.live  # then the control says how many are left
+        facts = draw_possessions(now.view, racer, self.cover.is_bare or is_choosing)
         if not now.choices or not now.live:
             return [facts]
         key = now.choices[0]["key"]
         if key == "pack":
-            question = el("p", {}, t("Which food bag for stage 1, stage 2 and stage 3?"))
+            question = el("p", {}, t("panel.which_bag"))
             if now.view["split"]:
                 facts.prepend(question)
             else:
                 fill(facts, question)
             return [facts, self.bidding.draw_bag_choice()]
         if key in ("allot", "allot-rest"):
-            to_split = t(
-                "{count} to put aside", count=gourd_count(now.choices[-1]["args"]["gourds"])
-            )
+            to_split = t("panel.to_set_aside", count=gourd_count(now.choices[-1]["args"]["gourds"]))
             fill(facts, symbol_with_text("sign-water", to_split))
         return [facts, self.bidding.draw_gourd_choice()]
 
@@ -128,7 +134,9 @@ class ActionPanel(SecretPanel):
         if choice is not None:
             self.cover.hide()
             self.cover.button.focus()  # the pressed button no longer exists
-            send = self.host.commit if picked else self.host.play
+            # Against bots every bid can be undone.
+            sure = picked or self.cover.is_bare
+            send = self.host.commit if sure else self.host.play
             send(choice["command"])
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from _native import fill, patch
 
+from domain.games.caravane.pace import suggest_gourds
 from frontend.app.core.dom import button, el, picture, set_blocked_reason
 from frontend.app.core.types import Choice, DomEvent, Node
 from frontend.app.games.caravane.actions import ACTIONS
@@ -18,10 +19,12 @@ class BidControl:
 
     ``play(choice, picked)`` is called with the confirmed choice, or None if none matches, and
     whether the user picked the number; ``now`` is the view model of the moment shown.
+    ``suggests``: whether a bid is suggested, as in matches against bots.
     """
 
-    def __init__(self, play: Callable[..., object]) -> None:
+    def __init__(self, play: Callable[..., object], suggests: Callable[[], bool]) -> None:
         self.play = play
+        self.suggests = suggests
         self.now: Any = None
         self.amount: Any = None
         self.with_bag = False
@@ -39,6 +42,8 @@ class BidControl:
                 self.amount = min(USUAL_GOURDS[args["stage"]], most)
             elif key in ("stay", "change"):
                 self.amount = now.view["racers"][now.seat]["bid"]["gourds"]
+            elif key == "bid" and self.suggests():
+                self.amount = suggest_gourds(now.view, now.seat)
         else:
             self.amount = None
 
@@ -69,7 +74,7 @@ class BidControl:
         )
 
     def draw_gourd_choice(self) -> Node:
-        """Return the amount control: stepper, slider, chips, bag switch and confirm button."""
+        """Return the amount control: confirm button, stepper, slider, chips and bag switch."""
         choices = self.now.choices
         most = choices[-1]["args"]["gourds"]
         quick = _chip_numbers(choices[0]["key"], most)
@@ -79,15 +84,18 @@ class BidControl:
         self.slider = self._slider(most)
         chips = el(
             "div",
-            {"class": "quick", "role": "group", "aria-label": t("Gourds")},
+            {"class": "quick", "role": "group", "aria-label": t("panel.gourds")},
             [chip for _, chip in self.chips],
         )
+        self.output = el("output", {"class": "amount"})
+        self.rest = el("p", {"class": "rest"})
         bag = self._bag_switch() if choices[-1]["key"] == "bid-bag" else None
+        readout = el("div", {"class": "readout"}, self.output, self.rest)
         parts = [
-            self._stepper(),
-            self.slider if most > 1 else None,
+            el("div", {"class": "bottom"}, readout, self.confirm),
+            self._stepper(most),
             chips,
-            el("div", {"class": "bottom"}, bag, self.confirm),
+            bag,
         ]
         self._choose(self.amount)
         return el("div", {"class": "control"}, parts)
@@ -100,26 +108,24 @@ class BidControl:
                 "min": 0,
                 "max": most,
                 "step": 1,
-                "aria-label": t("Gourds"),
+                "aria-label": t("panel.gourds"),
                 "oninput": lambda event: self._pick(int(event.target.value)),
             },
         )
 
-    def _stepper(self) -> Node:
-        """Return the amount with buttons for one less and one more, and the remainder."""
-        self.output = el("output", {"class": "amount"})
-        self.rest = el("p", {"class": "rest"})
+    def _stepper(self, most: int) -> Node:
+        """Return the slider between the buttons for one less and one more."""
         self.less = button(
-            t("One less"), lambda _e: self._pick(self.amount - 1), "round nudge", "i-minus"
+            t("panel.one_less"), lambda _e: self._pick(self.amount - 1), "round nudge", "i-minus"
         )
         self.more = button(
-            t("One more"), lambda _e: self._pick(self.amount + 1), "round nudge", "i-plus"
+            t("panel.one_more"), lambda _e: self._pick(self.amount + 1), "round nudge", "i-plus"
         )
-        amount = el("div", {}, self.output, self.rest)
-        return el("div", {"class": "stepper"}, self.less, amount, self.more)
+        slider = self.slider if most > 1 else None
+        return el("div", {"class": "stepper"}, self.less, slider, self.more)
 
     def _chip(self, number: int, most: int) -> Node:
-        text = t("All {most}", most=most) if number == most and most > 4 else str(number)
+        text = t("panel.all", most=most) if number == most and most > 4 else str(number)
         attributes = {
             "type": "button",
             "class": "quick-chip",
@@ -145,7 +151,7 @@ class BidControl:
                     "onchange": change,
                 },
             ),
-            el("span", {}, t("Food bag")),
+            el("span", {}, t("panel.food_bag")),
         )
 
     def _on_confirm(self, _event: DomEvent) -> None:
@@ -162,17 +168,18 @@ class BidControl:
         self.amount = max(0, min(most, amount))
         fill(self.output, str(self.amount))
         self.slider.value = str(self.amount)
-        set_blocked_reason(
-            self.less, t("Less than none is not possible.") if self.amount == 0 else ""
-        )
-        set_blocked_reason(
-            self.more, t("You have no more than {n}.", n=most) if self.amount == most else ""
-        )
+        set_blocked_reason(self.less, t("panel.below_zero") if self.amount == 0 else "")
+        set_blocked_reason(self.more, t("panel.no_more", n=most) if self.amount == most else "")
         for number, chip in self.chips:
             patch(chip, {"aria-pressed": "true" if number == self.amount else "false"})
         choice = self._choice()
         if choice is not None:
-            fill(self.confirm.lastChild, choice["label"])
+            is_suggested = self.suggests() and not self.picked and choice["key"] == "bid"
+            label = choice["label"]
+            fill(
+                self.confirm.lastChild,
+                t("panel.suggested", label=label) if is_suggested else label,
+            )
             fill(self.rest, _remainder_text(choice, most))
 
     def _choice(self) -> Choice | None:
@@ -187,7 +194,7 @@ class BidControl:
 def _packing_text(bags: Any) -> str:
     """Return the accessible label of an assignment of food bags to stages."""
     return t(
-        "{first} {second} {third}: food bags for stages 1, 2 and 3",
+        "panel.packing",
         first=bags["first"],
         second=bags["second"],
         third=bags["third"],
@@ -204,7 +211,7 @@ def _remainder_text(choice: Choice, most: int) -> str:
     """Return a text about the gourds that remain after a choice."""
     args = choice["args"]
     if choice["key"] == "allot-rest":
-        return t("for stage 2, {rest} for stage 3", rest=args["rest"])
+        return t("panel.rest_stage_2", rest=args["rest"])
     if choice["key"] == "allot":
-        return t("for stage 1, {most} for later", most=most - args["gourds"])
-    return t("of {most}, {most2} stay", most=most, most2=most - args["gourds"])
+        return t("panel.rest_stage_1", most=most - args["gourds"])
+    return t("panel.rest", most=most, most2=most - args["gourds"])

@@ -18,16 +18,16 @@ from frontend.app.core.types import Data, Node
 from frontend.app.games.caravane.i18n import t
 
 SQUARE_LABELS = {
-    "water": t("+2 water"),
-    "leak": t("−2 leak"),
-    "bale": t("+1 silk"),
-    "damage": t("−1 torn"),
+    "water": t("board.water"),
+    "leak": t("board.leak"),
+    "bale": t("board.bale"),
+    "damage": t("board.damage"),
 }
 EFFECT_SENTENCES = {
-    "water": t("2 gourds of water are found"),
-    "leak": t("2 gourds leak"),
-    "bale": t("a bale of silk is found"),
-    "damage": t("a bale is damaged and lost"),
+    "water": t("effect.water"),
+    "leak": t("effect.leak"),
+    "bale": t("effect.bale"),
+    "damage": t("effect.damage"),
 }
 LOOK_AHEAD_UNITS = (
     30  # units by which the view is shifted to show more of the road ahead than behind
@@ -76,18 +76,16 @@ class Road:
     def _square(self, stage: int, square: int, special: Any) -> Node:
         what = special.get(str(square))
         where = {"square": square, "stage": stage}
-        name = t("Square {square} of stage {stage}", **where)
+        name = t("board.square", **where)
         if what:
-            name = t(
-                "Square {square} of stage {stage}: {what}", what=EFFECT_SENTENCES[what], **where
-            )
+            name = t("board.special_square", what=EFFECT_SENTENCES[what], **where)
         spot = self.spot(stage, square)
         return _titled_part("square " + (what or "plain"), name, picture.draw_square(spot, what))
 
     def _palace(self, stage: Data, seats: int) -> Node:
         number = stage["stage"]
         silk = [str(bales) for bales in stage["palace"][:seats]]
-        text = t("Palace {number}, bales by place: {bales}", number=number, bales=join_list(silk))
+        text = t("board.palace", number=number, bales=join_list(silk))
         parts = picture.draw_palace(number, self.spot(number, stage["length"]))
         return _titled_part("palace", text, parts)
 
@@ -111,7 +109,7 @@ class Road:
             # avoids overlapping the labels of squares
             {"x": 626, "y": y - 272, "style": "text-anchor:end"},
         )[number - 1]
-        return svg("text", {"class": "stage-word", **place}, t("Stage {number}", number=number))
+        return svg("text", {"class": "stage-word", **place}, t("board.stage", number=number))
 
     def mark_stage(self, stage: int) -> None:
         """Highlight the current stage and dim the others."""

@@ -12,5 +12,4 @@ def find_targets(command: Any, _state: Any) -> list[str]:
     return [
         f'.covered:has({chip}[aria-pressed="true"]) .confirm',
         f'{chip}[aria-pressed="false"]',
-        '.cover-button[aria-expanded="false"]',
     ]

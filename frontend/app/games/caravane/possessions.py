@@ -3,36 +3,39 @@
 from frontend.app.core.dom import el, picture
 from frontend.app.core.i18n import join_list
 from frontend.app.core.types import Data, Node, View
-from frontend.app.games.caravane.i18n import t, tn
+from frontend.app.games.caravane.i18n import t
 
 
-def draw_possessions(view: View, racer: Data) -> Node:
-    """Return chips for what a racer holds, as its own player sees them."""
+def draw_possessions(view: View, racer: Data, brief: bool = False) -> Node:
+    """Return chips for what a racer holds, as its own player sees them.
+
+    ``brief``: leave out the gourds, which are in the own row, and the text for "nothing".
+    """
     stage = view["stage"]
     bag = racer["bags"][stage - 1] if racer["bags"] and stage else None
     chips = []
-    if stage:
-        left = tn("{n} gourd left", "{n} gourds left", n=racer["stock"])
+    if stage and not brief:
+        left = t("panel.gourds_left", n=racer["stock"])
         chips.append(symbol_with_text("sign-water", left))
     if bag:
-        text = t("food bag of {bag}", bag=bag)
+        text = t("panel.bag", bag=bag)
         if racer["bag_spent"]:
-            text = t("food bag of {bag} is used", bag=bag)
+            text = t("panel.bag_used", bag=bag)
         chips.append(symbol_with_text("sign-bag", text))
     elif racer["bags"]:
         packed = join_list([str(worth) for worth in racer["bags"]])
-        chips.append(symbol_with_text("sign-bag", t("bags by stage: {packed}", packed=packed)))
+        chips.append(symbol_with_text("sign-bag", t("panel.bags_by_stage", packed=packed)))
     if racer["allotted"] and (view["split"] or not stage):
         kept = join_list([str(gourds) for gourds in racer["allotted"]])
-        chips.append(symbol_with_text("sign-water", t("by stage: {kept}", kept=kept)))
+        chips.append(symbol_with_text("sign-water", t("panel.gourds_by_stage", kept=kept)))
     bid = _bid(view, racer)
     if bid is not None:
-        text = t("Your bid: {bid}", bid=bid)
+        text = t("panel.own_bid", bid=bid)
         if racer["bid"] and racer["bid"]["bag"]:
-            text = t("Your bid: {bid} and the food bag", bid=bid)
+            text = t("panel.own_bid_bag", bid=bid)
         chips.append(el("span", {"class": "fact own-bid"}, text))
-    if not chips:
-        chips.append(el("span", {"class": "fact"}, t("Nothing is chosen yet")))
+    if not chips and not brief:
+        chips.append(el("span", {"class": "fact"}, t("panel.nothing_chosen")))
     return el("div", {"class": "facts-row"}, chips)
 
 
@@ -40,18 +43,18 @@ def draw_stage_possessions(view: View, racer: Data) -> Node:
     """Return what a racer held in a stage as numbers, with hidden words for screen readers."""
     bid = _bid(view, racer)
     with_bag = bid is not None and racer["bid"]["bag"]
-    parts = [_figure("sign-water", racer["stock"], t("gourds left"))]
+    parts = [_figure("sign-water", racer["stock"], t("panel.gourds_left_figure"))]
     if racer["bags"]:
         bag = racer["bags"][view["stage"] - 1]
-        parts.append(_figure("sign-bag", bag, t("in the food bag")))
+        parts.append(_figure("sign-bag", bag, t("panel.in_bag")))
         if racer["bag_spent"]:
-            parts.append(el("span", {}, t("used")))
+            parts.append(el("span", {}, t("panel.used")))
     if bid is not None:
         parts.append(
             el(
                 "span",
                 {"class": "own-bid"},
-                t("Bid {bid} + bag", bid=bid) if with_bag else t("Bid {bid}", bid=bid),
+                t("panel.bid_bag", bid=bid) if with_bag else t("panel.bid", bid=bid),
             )
         )
     return el("div", {"class": "facts-row"}, parts)
@@ -83,4 +86,4 @@ def _figure(sign: str, number: int, text: str) -> Node:
 
 def gourd_count(gourds: int) -> str:
     """Return a number of gourds as a text."""
-    return tn("{n} gourd", "{n} gourds", n=gourds)
+    return t("panel.gourds_number", n=gourds)

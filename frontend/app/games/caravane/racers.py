@@ -8,7 +8,7 @@ from frontend.app.contract.game_screen import ScreenHost
 from frontend.app.core.dom import el, picture
 from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Data, Node, View
-from frontend.app.games.caravane.i18n import t, tn
+from frontend.app.games.caravane.i18n import t
 from frontend.app.games.caravane.rounds import PLACES, sees_everything
 
 
@@ -49,7 +49,7 @@ class Racers:
                     {"class": "hush"},
                     join_sentences(
                         [
-                            tn("{n} bale of silk.", "{n} bales of silk.", n=bales),
+                            t("racer.bales", n=bales),
                             self.stands(view, racer),
                         ]
                     ),
@@ -62,7 +62,7 @@ class Racers:
         phase, seat = view["phase"], racer["seat"]
         last = view["last"]
         if phase == "over":
-            return _medal(), PLACES[view["ranks"][seat] - 1]
+            return _medal(), t("own.final", place=PLACES[view["ranks"][seat] - 1])
         if phase in ("bid", "revise", "prepare") and racer["place"]:
             return _medal(), PLACES[racer["place"] - 1]
         if phase == "prepare":
@@ -73,16 +73,14 @@ class Racers:
         if phase == "bid" and racer["ready"]:
             bid = racer["bid"] if sees_everything(view) else None
             return (_face(bid["gourds"], "+" if bid["bag"] else 0, False) if bid else _back()), t(
-                "ready"
+                "racer.ready"
             )
         if last and last["stage"] == view["stage"] and last["gourds"][seat] is not None:
             return (
                 _face(last["gourds"][seat], last["bags"][seat], revealed, phase == "bid"),
-                t("thinks")
-                if phase == "bid"
-                else tn("{n} step", "{n} steps", n=last["steps"][seat]),
+                t("racer.thinking") if phase == "bid" else t("racer.steps", n=last["steps"][seat]),
             )
-        return _empty(), t("thinks")
+        return _empty(), t("racer.thinking")
 
 
 def _medal() -> Node:
@@ -90,7 +88,7 @@ def _medal() -> Node:
 
 
 def _ready(racer: Data) -> str:
-    return t("ready") if racer["ready"] else t("thinks")
+    return t("racer.ready") if racer["ready"] else t("racer.thinking")
 
 
 def _back() -> Node:
@@ -108,13 +106,13 @@ def _face(gourds: int, bag: Any, turning: bool, past: bool = False) -> Node:
     the card; ``past``: the bid is from the previous round.
     """
     more = "+" if bag == "+" else f"+{bag}" if bag else ""
-    label = t("bid {gourds}", gourds=gourds)
+    label = t("racer.bid", gourds=gourds)
     if bag == "+":
-        label = t("bid {gourds} and a bag", gourds=gourds)
+        label = t("racer.bid_bag", gourds=gourds)
     elif bag:
-        label = t("bid {gourds} and a bag of {bag}", gourds=gourds, bag=bag)
+        label = t("racer.bid_bag_value", gourds=gourds, bag=bag)
     if past:
-        label = t("last round {said}", said=label)
+        label = t("racer.last_round", said=label)
     look = " turning" if turning else " past" if past else ""
     return el(
         "span", {"class": "card face" + look, "role": "img", "aria-label": label}, f"{gourds}{more}"

@@ -14,9 +14,9 @@ from frontend.app.core.i18n import (
     join_sentences,
 )
 from frontend.app.core.types import Data, Event, Node, View
-from frontend.app.games.caravane.i18n import t, tn
+from frontend.app.games.caravane.i18n import t
 
-PLACES = (t("1st"), t("2nd"), t("3rd"), t("4th"), t("5th"))
+PLACES = (t("place.1"), t("place.2"), t("place.3"), t("place.4"), t("place.5"))
 
 
 class Rounds:
@@ -43,9 +43,8 @@ class Rounds:
         names = self.host.names()
         with_bag = [names[r["seat"]] for r in view["racers"] if r["bid"] and r["bid"]["bag"]]
         who = join_and(with_bag)
-        text = tn(
-            "{who} adds a food bag of 1, 2 or 3.",
-            "{who} add a food bag of 1, 2 or 3.",
+        text = t(
+            "round.bag_added",
             who=who,
             n=len(with_bag),
         )
@@ -55,13 +54,13 @@ class Rounds:
                 {"class": "headline"},
                 text,
             ),
-            el("p", {}, t("Whoever bid no bag may change their gourds now, in secret.")),
+            el("p", {}, t("round.may_change")),
         ]
 
     def _round(self, now: ViewModel, last: Any) -> list[Node]:
         """Return the heading, a line for each camel in the round, and the palace reward if any."""
         effects, rewards = self._effects(now, last)
-        lines = [el("p", {"class": "headline"}, t("Round {round}", round=last["round"]))]
+        lines = [el("p", {"class": "headline"}, t("round.title", round=last["round"]))]
         for seat, gourds in enumerate(last["gourds"]):
             if gourds is None:
                 continue
@@ -82,10 +81,11 @@ class Rounds:
     def _silk(self, event: Event) -> Node:
         names = self.host.names()
         parts = [
-            t("{name} {n}", name=names[seat], n=bales) for seat, bales in enumerate(event["bales"])
+            t("round.silk_of", name=names[seat], n=bales)
+            for seat, bales in enumerate(event["bales"])
         ]
-        head = t("Silk at palace {stage}:", stage=event["stage"])
-        text = t("{head} {list}.", head=NODE_PLACEHOLDER, list=join_list(parts))
+        head = t("round.silk", stage=event["stage"])
+        text = t("round.silk_line", head=NODE_PLACEHOLDER, list=join_list(parts))
         return el(
             "p",
             {"class": "told-line silk-line"},
@@ -134,29 +134,41 @@ class Rounds:
                         parts.append(_line(name, seat, event["data"], effects.get(seat, ())))
         return join_sentences([*parts, *silk])
 
+    def summarise_events(self, events: list[Event]) -> str:
+        """Return the bids in a few words, or the silk of a palace."""
+        parts: list[str] = []
+        for event in events:
+            if event["type"] == "PalaceRewarded":
+                return str(event["text"])
+            if event["type"] == "BidsRevealed":
+                parts = [
+                    t("round.short_bid", name=self.host.short_name(seat), bid=bid)
+                    for seat, bid in enumerate(event["data"]["gourds"])
+                    if bid is not None
+                ]
+        return t("round.short", list=join_list(parts)) if parts else self.describe_events(events)
+
 
 def _line(name: str, seat: int, last: Any, effects: Any) -> str:
     """Return sentences about a camel's round: its bid, its steps and the effects."""
     gourds, bag, steps = last["gourds"][seat], last["bags"][seat], last["steps"][seat]
-    bid = t("{gourds} + bag of {bag}", gourds=gourds, bag=bag) if bag else str(gourds)
-    text = tn(
-        "{name} bid {bid}, {n} step.", "{name} bid {bid}, {n} steps.", name=name, bid=bid, n=steps
-    )
+    bid = t("round.bid_with_bag", gourds=gourds, bag=bag) if bag else str(gourds)
+    text = t("round.bid", name=name, bid=bid, n=steps)
     return join_sentences([text, *effects])
 
 
 def _effect(kind: str, data: Data) -> str | None:
     """Return a sentence about the effect of an event on a camel; None if it is not an effect."""
     if kind == "WaterFound":
-        return t("Finds 2 gourds.")
+        return t("round.water_found")
     if kind == "WaterLeaked":
-        return t("Leak: loses up to 2.")
+        return t("round.water_leaked")
     if kind == "BaleFound":
-        return t("Finds 1 bale.")
+        return t("round.bale_found")
     if kind == "BaleDamaged":
-        return t("Loses 1 bale.") if data["bales"] else t("Has no bale to lose.")
+        return t("round.bale_damaged") if data["bales"] else t("round.bale_unharmed")
     if kind == "CamelArrived":
-        return t("At the palace: {place}.", place=PLACES[data["place"] - 1])
+        return t("round.arrived", place=PLACES[data["place"] - 1])
     return None
 
 

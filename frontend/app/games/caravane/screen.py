@@ -11,21 +11,22 @@ from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import el
 from frontend.app.core.i18n import join_list, join_sentences
-from frontend.app.core.types import Data, Event, View
+from frontend.app.core.types import Choice, Data, Event, View
 from frontend.app.games.caravane.action_panel import ActionPanel
 from frontend.app.games.caravane.board import EFFECT_SENTENCES, Road
-from frontend.app.games.caravane.i18n import t, tn
+from frontend.app.games.caravane.i18n import t
+from frontend.app.games.caravane.own_row import OwnRow
 from frontend.app.games.caravane.racers import Racers
 from frontend.app.games.caravane.rounds import PLACES, Rounds
 
 PROMPTS = {
-    "allot": t("put gourds aside in secret"),
-    "allot-rest": t("put gourds aside in secret"),
-    "pack": t("pack your food bags"),
-    "bid": t("bid in secret"),
-    "bid-bag": t("bid in secret"),
-    "stay": t("stay or change your bid"),
-    "change": t("stay or change your bid"),
+    "allot": t("turn.allot"),
+    "allot-rest": t("turn.allot"),
+    "pack": t("turn.pack"),
+    "bid": t("turn.bid"),
+    "bid-bag": t("turn.bid"),
+    "stay": t("turn.revise"),
+    "change": t("turn.revise"),
 }
 REVEAL_MS = 700  # time between the reveal and the first step
 STEP_MS = 320  # duration of a step
@@ -61,16 +62,16 @@ class Screen(game_screen.Screen):
         self.node = el("div", {"class": "board-area"}, self.scroller, self.sign)
         self.racers = Racers(host, self._standing_text)
         self.rounds = Rounds(host)
+        self.own = OwnRow(host)
+        self.own_row = self.own.node
         self.desk = ActionPanel(host, self._on_cover_toggle)
-        parts = (self.racers.node, self.rounds.node, self.desk.node)
+        parts = (self.desk.node, self.racers.node, self.rounds.node)
         self.panel = el("div", {"class": "caravane"}, *parts)
         observe_size(self.scroller, self._on_resize)
 
     def prompt(self, view_model: ViewModel) -> str:
         """Return what the acting seat has to do, in a few words."""
-        return (
-            PROMPTS[view_model.choices[0]["key"]] if view_model.choices else t("choose in secret")
-        )
+        return PROMPTS[view_model.choices[0]["key"]] if view_model.choices else t("turn.wait")
 
     # -- drawing a moment ----------------------------------------------------------------------
 
@@ -78,9 +79,8 @@ class Screen(game_screen.Screen):
     def explain_rank(place: Data, match: Data) -> str:
         """Return the reason for a place: the bales of silk, and the place at the last palace."""
         arrived = PLACES[place["detail"]["palace"] - 1]
-        return tn(
-            "{n} bale of silk, and {arrived} at the last palace.",
-            "{n} bales of silk, and {arrived} at the last palace.",
+        return t(
+            "score.reason",
             n=place["score"],
             arrived=arrived,
         )
@@ -97,11 +97,13 @@ class Screen(game_screen.Screen):
         self.racers.draw(view, revealed)
         self.rounds.draw(view_model, revealed)
         self.desk.draw(view_model, revealed)
+        self.own.draw(view, self.desk.cover.open)
         self.desk.handover.update(view_model, revealed or self.playing or played)
 
     def _on_cover_toggle(self, is_open: bool) -> None:
-        """Enlarge the panel while the cover is open."""
+        """Enlarge the panel and show the gourds while the cover is open."""
         patch(self.panel, {"class": "caravane open" if is_open else "caravane"})
+        self.own.draw(self.now.view, is_open)
 
     def _draw_track(self, view: View) -> None:
         if self.road is None:
@@ -124,17 +126,17 @@ class Screen(game_screen.Screen):
     def _draw_sign(self, view: View) -> None:
         """Show the stage and round above the board; add the positions to its accessible name."""
         if view["phase"] == "prepare":
-            text = t("Before the race")
+            text = t("screen.before")
         elif view["phase"] == "over":
-            text = t("The race is over")
+            text = t("screen.over")
         else:
-            text = t("Stage {stage} of 3 · round {round}", stage=view["stage"], round=view["round"])
+            text = t("screen.stage", stage=view["stage"], round=view["round"])
         fill(self.sign, text)
         sentences = [self._standing_text(view, r) for r in view["racers"]]
-        patch(self.scroller, {"aria-label": t("The silk road")})
+        patch(self.scroller, {"aria-label": t("screen.road")})
         patch(
             self.road.svg,
-            {"aria-label": join_sentences([t("{what}.", what=text), *sentences])},
+            {"aria-label": join_sentences([t("screen.sentence", what=text), *sentences])},
         )
 
     def _standing_text(self, view: View, racer: Data) -> str:
@@ -142,17 +144,17 @@ class Screen(game_screen.Screen):
         name = self.host.names()[racer["seat"]]
         stage = max(1, view["stage"])
         if racer["place"]:
-            return t("{name} is at palace {stage}.", name=name, stage=stage)
+            return t("position.at_palace", name=name, stage=stage)
         if racer["square"]:
             return t(
-                "{name} is on square {square} of {length}.",
+                "position.on_square",
                 name=name,
                 square=racer["square"],
                 length=self.road.lengths[stage - 1],
             )
         if stage == 1:
-            return t("{name} stands at the start.", name=name)
-        return t("{name} stands at palace {stage}.", name=name, stage=stage - 1)
+            return t("position.at_start", name=name)
+        return t("position.from_palace", name=name, stage=stage - 1)
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Describe the road stage by stage, then the racers' bales of silk."""
@@ -161,28 +163,25 @@ class Screen(game_screen.Screen):
         for stage in view["track"]:
             number, length = stage["stage"], stage["length"]
             lines = [
-                t("Square {square}: {what}", square=square, what=EFFECT_SENTENCES[what])
+                t("position.square", square=square, what=EFFECT_SENTENCES[what])
                 for square, what in stage["special"].items()
             ]
             silk = join_list([str(bales) for bales in stage["palace"][: len(names)]])
-            lines.append(
-                t("Square {length}: the palace, bales by place {silk}", length=length, silk=silk)
-            )
+            lines.append(t("position.palace_square", length=length, silk=silk))
             if number == max(1, view["stage"]):
                 lines.extend([self._standing_text(view, r) for r in view["racers"]])
             parts.append(
                 (
-                    tn(
-                        "Stage {number}, {n} square",
-                        "Stage {number}, {n} squares",
+                    t(
+                        "position.stage",
                         number=number,
                         n=length,
                     ),
                     lines,
                 )
             )
-        bales = [t("{name}: {n}", name=names[r["seat"]], n=r["bales"]) for r in view["racers"]]
-        return [*parts, (t("Bales of silk"), bales)]
+        bales = [t("position.bales", name=names[r["seat"]], n=r["bales"]) for r in view["racers"]]
+        return [*parts, (t("review.bales"), bales)]
 
     # -- camels --------------------------------------------------------------------------------
 
@@ -253,6 +252,17 @@ class Screen(game_screen.Screen):
     def describe_move(self, events: list[Event]) -> str:
         """Describe the result of a round in sentences."""
         return self.rounds.describe_events(events)
+
+    def summarise_move(self, events: list[Event]) -> str:
+        """Describe the result of a round by its numbers, or the silk of a palace."""
+        return self.rounds.summarise_events(events)
+
+    def plays_itself(self, choice: Choice, view_model: ViewModel) -> bool:
+        """Return whether the page may play the only choice: against bots, a bid of nothing.
+
+        With other people, the announcement would reveal that no water is left.
+        """
+        return self.host.match.is_against_bots and choice["args"].get("gourds") == 0
 
     def _place_camels(self, places: Any) -> None:
         self.shown = places

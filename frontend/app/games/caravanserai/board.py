@@ -17,6 +17,7 @@ PIECES = ("standing", "halos", "ribbons", "beads", "fresh")
 OVERLAYS = ("leaving", "latest", "ghost", "legal", "lit", "cursor")
 NAME, DOT = 10, -12
 """Vertical offsets from the centre of a cell to its name's baseline and to a legal cell's dot."""
+TAG_HEIGHT = 34  # height in units of the name of a chosen cell
 
 
 class HexBoard:
@@ -31,6 +32,7 @@ class HexBoard:
         self.layers: dict[Any, Any] = {}
         self.pieces: dict[str, PieceLayer] = {}
         self.colours: dict[Any, Any] = {}
+        self.titles: Sequence[str] = ()
         self.names: dict[int, Node] = {}
         self.quiet: set[int] = set()
         self.taken: set[int] = set()
@@ -74,6 +76,7 @@ class HexBoard:
         Caravanserais show a symbol instead; their names follow from those of the neighbouring
         cells.
         """
+        self.titles = names
         layer = svg("g", {"class": "cell-names", "aria-hidden": "true"})
         self.names, self.quiet = {}, set()
         for number, name in enumerate(names):
@@ -152,9 +155,10 @@ class HexBoard:
         for cell in lettered:
             x, y = self.at[cell]
             wide = 12 * len(letter) + 10
-            place = {"x": x + 12, "y": y - 36, "width": wide, "height": 24, "rx": 8}
+            # Inside the cell, so that it does not cover the name of another.
+            place = {"x": x + 12, "y": y - 32, "width": wide, "height": 24, "rx": 8}
             layer.append(svg("rect", {"class": "latest-tag", **place}))
-            attributes = {"class": "latest-letter", "x": x + 12 + wide // 2, "y": y - 17}
+            attributes = {"class": "latest-letter", "x": x + 12 + wide // 2, "y": y - 13}
             layer.append(svg("text", attributes, letter))
 
     # -- legal moves ---------------------------------------------------------------------------
@@ -202,14 +206,27 @@ class HexBoard:
             look = {"cx": x, "cy": y, "r": 52}
             self.layers["legal"].append(svg("circle", {"class": "aim-halo", **look}))
             self.layers["legal"].append(svg("circle", {"class": "aim", "data-cell": cell, **look}))
+            self.layers["legal"].append(self._tag(cell, 56))
+
+    def _tag(self, cell: int, gap: int) -> Node:
+        """Return the name of a cell, for texts that refer to it, ``gap`` units above its centre.
+
+        It is below the cell where there is no room above.
+        """
+        x, y = self.at[cell]
+        over = y - gap - TAG_HEIGHT >= self.bounds[1]
+        place = {"x": x, "y": y - gap if over else y + gap + TAG_HEIGHT}
+        return svg("text", {"class": "cell-tag", "aria-hidden": "true", **place}, self.titles[cell])
 
     def highlight(self, cells: Any) -> None:
-        """Highlight these cells instead of the previous ones."""
+        """Highlight these cells instead of the previous ones; name a single one."""
         layer = self.layers["lit"]
         layer.replaceChildren()
         for cell in cells:
             x, y = self.at[cell]
             layer.append(svg("path", {"class": "lit", "d": f"M{x} {y}{HEX}"}))
+        if len(cells) == 1:
+            layer.append(self._tag(cells[0], 34))
 
     def show_cursor(self, cell: Any) -> None:
         """Show the keyboard cursor on a cell; None hides it."""

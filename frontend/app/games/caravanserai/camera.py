@@ -5,11 +5,24 @@ from typing import Any
 
 from frontend.app.components.zoom_view import ZoomView
 from frontend.app.contract.game_screen import ViewModel
-from frontend.app.core.types import Action
+from frontend.app.core.types import Action, Event
 from frontend.app.games.caravanserai import move_selection
 from frontend.app.games.caravanserai.board import HexBoard
 
 MIN_CELL_PX = 46  # minimum width of a cell that can be tapped reliably
+MIN_SHARED_CELL_PX = 44  # the same if another seat's move is to be in view as well
+PLACING_EVENTS = ("CaravanStarted", "BlockLaid", "CamelLaidDown", "CamelPlaced", "GoodSetOnBoard")
+TAP_MARGIN = 20  # units around the centre of a cell that must be free for a tap
+
+
+def _touched_cells(events: Sequence[Event]) -> list[int]:
+    """Return the cells on which the events of a move have put pieces."""
+    cells: list[int] = []
+    for event in events:
+        data = event["data"]
+        if event["type"] in PLACING_EVENTS:
+            cells.extend(data["path"] if "path" in data else (data["cell"],))
+    return cells
 
 
 class Camera:
@@ -48,26 +61,41 @@ class Camera:
         elif step != "place":
             self._frame_all(near)
         else:
-            self._frame_lead(mine, near, found, turn[:2])
+            self._frame_lead(mine, near, found, turn[:2], _touched_cells(now.marks))
 
     def _frame_all(self, near: Collection[int]) -> None:
         """Zoom in on all ``near`` cells, at most until they have the minimum size for tapping."""
-        width, height = self.stage.size()
+        width, height = self.stage.clear_size()
         x, y, w, h = self.board.box(near, 40)
         wide, high = max(w, width * 52 // MIN_CELL_PX), max(h, height * 52 // MIN_CELL_PX)
         self._follow((x - (wide - w) // 2, y - (high - h) // 2, wide, high))
 
     def _frame_lead(
-        self, mine: list[Any], near: Collection[int], found: Sequence[Any], turn: tuple[int, int]
+        self,
+        mine: list[Any],
+        near: Collection[int],
+        found: Sequence[Any],
+        turn: tuple[int, int],
+        others: Collection[int],
     ) -> None:
+        """Frame the lead camel with the targets, and with the others' last move if it fits.
+
+        ``others``: the cells of that move.
+        """
         lead = self.board.index[(mine[-1][0], mine[-1][1])]
         if not self.stage.follows_content and turn == self.turn:
             self.keep_in_sight([lead, *near])
             return
         self.turn = turn
-        width, height = self.stage.size()
+        width, height = self.stage.clear_size()
         wide, high = width * 52 // MIN_CELL_PX, height * 52 // MIN_CELL_PX
         x, y, w, h = self.board.box([lead, *near], 30)
+        shared = self.board.box([lead, *near, *others], 30)
+        for cell_px in (MIN_CELL_PX, MIN_SHARED_CELL_PX):
+            if shared[2] <= width * 52 // cell_px and shared[3] <= height * 52 // cell_px:
+                wide, high = width * 52 // cell_px, height * 52 // cell_px
+                x, y, w, h = shared
+                break
         reach = [lead, *near, *move_selection.far_cells(found, ())]
         bx, by, bw, bh = self.board.box(reach, 30)
         cx = max(x + w - wide // 2, min(x + wide // 2, bx + bw // 2))
@@ -75,12 +103,17 @@ class Camera:
         self._follow((cx - wide // 2, cy - high // 2, wide, high))
 
     def keep_in_sight(self, cells: Collection[int]) -> None:
-        """Move the camera by the smallest distance that brings the cells into view."""
+        """Move the camera by the smallest distance that brings the cells into view.
+
+        It stays where it is if all of them can be tapped there: a target must not move without need
+        while a block is being built.
+        """
         self.stage.cancel_move()
-        if not cells:
+        at, stage = self.board.at, self.stage
+        if not [cell for cell in cells if not stage.can_be_tapped(at[cell], TAP_MARGIN)]:
             return
         x, y, w, h = self.board.box(cells, 30)
-        left, top, wide, high = self.stage.target
+        left, top, wide, high = self.stage.clear_box()
         dx = min(0, x - left) + max(0, x + w - left - wide)
         dy = min(0, y - top) + max(0, y + h - top - high)
         if dx or dy:
@@ -92,7 +125,7 @@ class Camera:
 
     def show(self, cells: Collection[int]) -> None:
         """Centre the cells if any of them is out of view."""
-        left, top, wide, high = self.stage.target
+        left, top, wide, high = self.stage.clear_box()
         x, y, w, h = self.board.box(cells, 30)
         if x < left or y < top or x + w > left + wide or y + h > top + high:
             self.stage.move_camera((x + w // 2 - wide // 2, y + h // 2 - high // 2, wide, high))

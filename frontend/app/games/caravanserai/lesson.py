@@ -16,9 +16,10 @@ def find_targets(command: Any, _state: Any) -> list[str]:
     path = command.path if isinstance(command, LayBlock) else (command.cell,)
     assert isinstance(command, (LayBlock, PlaceCamel))
     done = f'.game:has(.kind[data-kind="{kind}"][aria-pressed="true"])'
-    done += f':has(.picked:last-of-type[data-cell="{path[-1]}"]) .tray .primary'
+    done += f':has(.picked:last-of-type[data-cell="{path[-1]}"]) .tray '
     choose = f'.kind[data-kind="{kind}"][aria-pressed="false"]'
-    return [done, choose, *[_legal(cell) for cell in path], ".picked"]
+    finish = [done + ".uses-good", done + ".primary"]
+    return [*finish, choose, *[_legal(cell) for cell in path], ".picked"]
 
 
 def _legal(cell: int) -> str:

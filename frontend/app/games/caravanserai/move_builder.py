@@ -6,7 +6,6 @@ from _native import fill, patch
 
 from domain.games.caravanserai.commands import TakeFrom
 from domain.games.caravanserai.legal_commands import omission_reason
-from domain.games.caravanserai.messages import TEXT
 from domain.games.caravanserai.pieces import COLOURS
 from domain.games.caravanserai.state import STANDING
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
@@ -18,17 +17,17 @@ from frontend.app.games.caravanserai.actions import ACTIONS
 from frontend.app.games.caravanserai.i18n import t
 from frontend.app.games.caravanserai.refusals import explain_kind
 
-KIND_NAMES = {"camel": t("Place the camel"), "lying": t("Lay a camel down")}
+KIND_NAMES = {"camel": t("group-PlaceCamel"), "lying": t("builder.lay_camel_down")}
 AIM_TEXTS = {
-    "start": t("Tap a marked cell to start there."),
-    "set": t("Tap a marked caravanserai; its good comes from the market."),
+    "start": t("builder.tap_to_start"),
+    "set": t("builder.tap_to_place"),
 }
 OMISSION_TEXTS = {
-    "match": t("Omitted: crosses its own colour"),
-    "plain": t("Counts: crosses nothing"),
-    "other": t("Counts: crosses another colour"),
-    "mixed": t("Counts: crosses two colours"),
-    "returned": t("Counts: a good went back"),
+    "match": t("count.match"),
+    "plain": t("count.plain"),
+    "other": t("count.other"),
+    "mixed": t("count.mixed"),
+    "returned": t("count.returned"),
 }
 
 
@@ -48,16 +47,15 @@ class MoveBuilder:
     def draw(self, now: ViewModel, choosing: Any) -> None:
         """Draw the kinds, the current step, the blocks laid and the pieces to return.
 
-        The height is fixed while a block is built, so that the board above does not move. On other
-        players' turns only the blocks laid and the pieces to return are shown.
+        What can be tapped is above what grows during a turn. On other players' turns only the
+        blocks laid and the pieces to return are shown.
         """
         self.now = now
         self.choosing = choosing
         placement = now.view["placement"]
         mine = now.seat is not None and now.live
         summary = self._summary(placement) if placement is not None else []
-        look = "tray" if not mine else "tray mine" if placement is not None else "tray mine short"
-        patch(self.node, {"class": look})
+        patch(self.node, {"class": "tray mine" if mine else "tray"})
         if not mine:
             fill(self.node, summary)
             return
@@ -85,20 +83,20 @@ class MoveBuilder:
         name = self.now.view["names"][self.choosing.target]
         sign = picture("good-" + command.colour if setting else "camel", 28)
         text = (
-            t("{colour:colour} on {name}", colour=command.colour, name=name)
+            t("builder.good_on_cell", colour=command.colour, name=name)
             if setting
-            else t("Start at {name}", name=name)
+            else t("builder.start_at", name=name)
         )
         play = ACTIONS.button(
-            t("Set it") if setting else t("Start here"),
+            t("builder.place_good") if setting else t("builder.start_here"),
             lambda _e: self.host.play(command),
             type(command).__name__,
             is_best=True,
             # The accessible name starts with the visible label, for voice control.
             **{
-                "aria-label": t("Set it: {words}", words=text)
+                "aria-label": t("builder.place_good_named", words=text)
                 if setting
-                else t("Start here: {name}", name=name)
+                else t("builder.start_here_named", name=name)
             },
         )
         return el("div", {"class": "sum block-now"}, sign, el("span", {}, text), play)
@@ -107,7 +105,7 @@ class MoveBuilder:
         seat = command.whom
         name = self.host.names()[seat]
         return button(
-            t("Take from {name}", name=name),
+            t("choice.take_from", name=name),
             lambda _e: self.host.play(command),
             "grow",
             style=f"--tone:var(--seat-{seat});border-color:var(--tone)",
@@ -121,7 +119,7 @@ class MoveBuilder:
             move_selection.filter_candidates(self.choosing.found, None, self.choosing.path)
         )
         anywhere = move_selection.possible_kinds(self.choosing.found)
-        kinds = el("div", {"class": "kinds", "role": "group", "aria-label": t("What to lay")})
+        kinds = el("div", {"class": "kinds", "role": "group", "aria-label": t("builder.kinds")})
         for colour in COLOURS:
             kinds.append(self._kind(colour, player["goods"][colour], possible, anywhere))
         if now.view["expert"]:
@@ -130,11 +128,11 @@ class MoveBuilder:
         return kinds
 
     def _kind(self, kind: str, count: int | None, possible: Any, anywhere: Any) -> Node:
-        name = KIND_NAMES.get(kind) or t("{colour:colour}", colour=kind)
+        name = KIND_NAMES.get(kind) or t("colour.name", colour=kind)
         if count is None:
-            name = t("{name}: let it lie", name=name)
+            name = t("builder.kind_lying", name=name)
         else:
-            name = t("{name}, {count} in reserve", name=name, count=count)
+            name = t("builder.kind_count", name=name, count=count)
         sign = kind if kind in ("camel", "lying") else "good-" + kind
         usable = kind in possible or (kind in anywhere and not self.choosing.path)
         attributes = {
@@ -146,7 +144,7 @@ class MoveBuilder:
             "style": f"color:var(--seat-{self.now.seat})" if sign == kind else None,
             "onclick": lambda _e: self.pick(kind),
         }
-        under = t("lie") if kind == "lying" else str(count)
+        under = t("builder.lying") if kind == "lying" else str(count)
         word = el("span", {"style": "color:var(--ink)"}, under)
         node = el("button", attributes, picture(sign), word)
         return (
@@ -179,8 +177,8 @@ class MoveBuilder:
             line.append(
                 self._lay_button(
                     whole[0],
-                    t("Lay {path}", path=len(path)),
-                    t("Lay {path} {colour:colour}", path=len(path), colour=kind),
+                    t("builder.lay", path=len(path)),
+                    t("builder.lay_colour", path=len(path), colour=kind),
                 )
             )
         return line
@@ -189,27 +187,27 @@ class MoveBuilder:
         """Return the controls for a camel: a hint or the chosen cell's button that lays it."""
         text = KIND_NAMES[kind]
         if not path:
-            text = t("{name}: tap a marked cell", name=text)
+            text = t("builder.tap_marked_cell", name=text)
         sign = picture(kind, 28, style=self._ink(self.now.seat))
         line = el("div", {"class": "sum block-now"}, sign, el("span", {}, text))
         for move in move_selection.complete_moves(self.choosing.found, kind, path):
-            line.append(self._lay_button(move, t("Here"), text))
+            line.append(self._lay_button(move, t("builder.lay_here"), text))
         return line
 
     def _next_step(self, sizes: list[int], whole: list[Any]) -> str:
         """Return a text with the next step for the block, or about its count if it is complete."""
-        said = t("{sizes:or}", sizes=sizes)
+        said = t("builder.sizes", sizes=sizes)
         kind, path = self.choosing.kind, self.choosing.path
         if kind is None:
             if path:
-                return t("Block of {said}: choose a colour", said=said)
-            return t("Block of {said}: tap a cell or a colour", said=said)
+                return t("builder.choose_colour", said=said)
+            return t("builder.tap_cell_or_colour", said=said)
         if not path:
-            return t("Block of {said}: tap where it goes", said=said)
+            return t("builder.tap_place", said=said)
         if whole:
-            count = t("{path} of {said}.", path=len(path), said=said)
+            count = t("builder.block_complete", path=len(path), said=said)
             return join_sentences([count, self._omission_text(whole[0])])
-        return t("{path} of {said}: tap on", path=len(path), said=said)
+        return t("builder.next_cell", path=len(path), said=said)
 
     def _omission_text(self, move: Any) -> str:
         """Return a text saying whether and why the block will be omitted from the count."""
@@ -237,17 +235,18 @@ class MoveBuilder:
         """Return the button of a variant that uses or sends back standing goods."""
         names = self.now.state.board.names
         if move[2]:
-            text = t("Send back {cells}", cells=join_list([names[cell] for cell in move[2]]))
+            text = t("builder.return_goods", cells=join_list([names[cell] for cell in move[2]]))
         else:
-            text = t("Use what stands there")
+            text = t("builder.use_good")
         small = el("small", {"style": "display:block;font-weight:400"}, self._omission_text(move))
-        node = button(text, lambda _e: self.host.commit(move[3]), "grow")
+        kind = "grow" if move[2] else "grow uses-good"
+        node = button(text, lambda _e: self.host.commit(move[3]), kind)
         node.lastChild.append(small)
         return node
 
     def _summary(self, placement: Any) -> list[Any]:
         """Return the blocks laid, the count and the pieces to return; empty if none are laid."""
-        named = {"role": "group", "aria-label": t("Laid this turn"), "tabindex": "0"}
+        named = {"role": "group", "aria-label": t("count.laid_this_turn"), "tabindex": "0"}
         chips = el("div", {"class": "blocks", **named})
         for block in placement["blocks"]:
             chips.append(self._chip(block))
@@ -273,7 +272,7 @@ class MoveBuilder:
     def _chip(self, block: Any) -> Node:
         kind = block["kind"]
         if kind not in COLOURS:
-            word = t("lying camel, counts") if kind == "lying" else t("camel, counts")
+            word = t("count.lying_camel") if kind == "lying" else t("count.camel")
             return el("div", {"class": "block"}, picture(kind), word)
         beads = [picture("good-" + kind) for _ in range(block["size"])]
         why = OMISSION_TEXTS[block["why"]]
@@ -281,7 +280,7 @@ class MoveBuilder:
             "div",
             {
                 "class": "block omitted" if block["omitted"] else "block",
-                "title": t(TEXT["why-" + block["why"]]),
+                "title": t("why-" + block["why"]),
             },
             el("span", {"class": "beads"}, beads),
             el("span", {}, why),
@@ -297,8 +296,8 @@ def _count(placement: Any) -> str:
     }
     if placement["closed"]:
         if placement["omitted"]:
-            return t("{laid} laid − {omitted} omitted = {back} back", **said)
-        return t("{laid} laid = {back} back", **said)
+            return t("count.closed_omitted", **said)
+        return t("count.closed", **said)
     if placement["omitted"]:
-        return t("{laid} laid − {omitted} omitted + camel = {back} back", **said)
-    return t("{laid} laid + camel = {back} back", **said)
+        return t("count.open_omitted", **said)
+    return t("count.open", **said)

@@ -57,11 +57,15 @@ def path_after_tap(
 ) -> tuple[int, ...] | None:
     """Return the path after a tap on a cell: cut before it, or the shortest path that reaches it.
 
-    Returns None if neither the path nor a candidate contains the cell.
+    A path that extends ``path`` comes before a shorter one that starts again, as a marked cell may
+    be adjacent to the camel too. Returns None if neither the path nor a candidate contains the
+    cell.
     """
     if cell in path:
         return path[: path.index(cell)]
-    paths = {each[1][: each[1].index(cell) + 1] for each in found if cell in each[1]}
+    reaching = [each for each in found if cell in each[1]]
+    extending = filter_candidates(reaching, None, path)
+    paths = [each[1][: each[1].index(cell) + 1] for each in extending or reaching]
     return min(paths, key=len) if paths else None
 
 
@@ -78,12 +82,18 @@ def complete_moves(
 def only_move(
     found: Sequence[Candidate], kind: str | None, path: tuple[int, ...]
 ) -> Candidate | None:
-    """Return the only remaining candidate if the kind and path leave no choice, otherwise None."""
+    """Return the candidate that a tap may play without a button, otherwise None.
+
+    It is the only one left for the kind and path, and no block of this kind is longer, along
+    whatever path.
+    """
     if kind is None or not path:
         return None
-    exact = complete_moves(found, kind, path)
-    longer = filter_candidates(found, kind, path)
-    return exact[0] if len(exact) == 1 and len(longer) == 1 else None
+    left = filter_candidates(found, kind, path)
+    if len(left) != 1 or left[0][1] != path:
+        return None
+    longest = max([len(each[1]) for each in found if each[0] == kind])
+    return left[0] if len(path) == longest else None
 
 
 class MoveSelection:

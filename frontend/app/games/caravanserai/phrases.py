@@ -7,7 +7,22 @@ from domain.games.caravanserai.pieces import COLOURS
 from frontend.app.core.dom import join_names
 from frontend.app.core.i18n import join_list
 from frontend.app.core.types import Data, Event, View
-from frontend.app.games.caravanserai.i18n import t, tn
+from frontend.app.games.caravanserai.i18n import t
+
+END_TEXTS = {
+    "camels": t("result.end_camels"),
+    "market": t("result.end_market"),
+    "stuck": t("result.end_stuck"),
+}
+SOLO_END_TEXTS = {
+    "market": t("result.end_market_solo"),
+    "stuck": t("result.end_stuck_solo"),
+}
+SHORT_DEEDS = {
+    "CaravanStarted": t("history.short_start"),
+    "CamelLaidDown": t("history.short_lying"),
+    "CamelPlaced": t("history.short_camel"),
+}
 
 
 def describe_turn(events: list[Event], places: Any, name: str) -> str:
@@ -15,6 +30,8 @@ def describe_turn(events: list[Event], places: Any, name: str) -> str:
 
     ``places``: the names of the cells; ``name``: the name of the seat that moved.
     """
+    if events[0]["type"] == "TurnSkipped":
+        return t("history.skipped", name=name)
     parts = []
     for event in events:
         data = event["data"]
@@ -22,25 +39,53 @@ def describe_turn(events: list[Event], places: Any, name: str) -> str:
         cells = " ".join([str(places[cell]) for cell in data.get("path", ())])
         place = places[data["cell"]] if "cell" in data else ""
         if kind == "CaravanStarted":
-            parts.append(t("started on {place}", place=place))
+            parts.append(t("history.started", place=place))
         elif kind == "BlockLaid":
             parts.append(
                 t(
-                    "laid {path} {colour:colour} on {cells}",
+                    "history.laid",
                     path=len(data["path"]),
                     colour=data["colour"],
                     cells=cells,
                 )
             )
         elif kind == "CamelLaidDown":
-            parts.append(t("laid a camel down on {place}", place=place))
+            parts.append(t("history.laid_camel_down", place=place))
         elif kind == "CamelPlaced":
-            parts.append(t("placed the camel on {place}", place=place))
+            parts.append(t("history.placed_camel", place=place))
         elif kind == "TailReturned":
-            parts.append(t("took {pieces} back", pieces=data["pieces"] - data["omitted"]))
+            parts.append(t("history.took_back", pieces=data["pieces"] - data["omitted"]))
         elif kind == "GoodSetOnBoard":
-            parts.append(t("set {colour:colour} on {place}", colour=data["colour"], place=place))
-    return t("{name} {deeds}.", name=name, deeds=join_names(parts, len(parts)))
+            parts.append(t("history.placed_good", colour=data["colour"], place=place))
+    return t("history.turn", name=name, deeds=join_names(parts, len(parts)))
+
+
+def summarise_turn(events: list[Event], name: str) -> str:
+    """Describe a turn in a few words: what was laid, placed and taken back.
+
+    ``name``: the name of the seat that moved.
+    """
+    if events[0]["type"] == "TurnSkipped":
+        return t("history.skipped", name=name)
+    parts = []
+    for event in events:
+        data = event["data"]
+        kind = event["type"]
+        if kind == "BlockLaid":
+            said = {"n": len(data["path"]), "colour": data["colour"]}
+            if data["omitted"]:
+                parts.append(t("history.short_free", **said))
+            else:
+                parts.append(t("history.short_laid", **said))
+        elif kind == "GoodSetOnBoard":
+            parts.append(t("history.short_good", colour=data["colour"]))
+        elif kind == "TailReturned":
+            back = data["pieces"] - data["omitted"]
+            if back:
+                parts.append(t("history.took_back", pieces=back))
+        elif kind in SHORT_DEEDS:
+            parts.append(SHORT_DEEDS[kind])
+    return t("history.short", name=name, deeds=join_list(parts))
 
 
 def describe_position(
@@ -51,26 +96,24 @@ def describe_position(
     ``index`` gives a cell's number by ``(q, r)``.
     """
     cells = _contents(view, index, names)
-    parts = [(t("Market"), [_goods(view["market"])])]
+    parts = [(t("picture.market"), [_goods(view["market"])])]
     for player in view["players"]:
         at = [
-            t("{cell} {piece:colour}", cell=view["names"][index[(q, r)]], piece=kind)
+            t("position.piece", cell=view["names"][index[(q, r)]], piece=kind)
             for q, r, kind in player["caravan"]
         ]
-        camels = tn("{n} camel", "{n} camels", n=player["camels"])
+        camels = t("board.camels", n=player["camels"])
         lines = [
-            t("Caravan from tail to head: {pieces}", pieces=join_list(at))
-            if at
-            else t("Caravan from tail to head: not on the board yet"),
-            t("In reserve: {goods}, {camels}", goods=_goods(player["goods"]), camels=camels),
+            t("position.caravan", pieces=join_list(at)) if at else t("position.no_caravan"),
+            t("position.reserve", goods=_goods(player["goods"]), camels=camels),
         ]
         parts.append((names[player["seat"]], lines))
     rows: dict[str, list[str]] = {}
     for number, name in enumerate(view["names"]):
         rows.setdefault(name.strip("0123456789"), []).append(
-            t("{name} {what}", name=name, what=cells[number])
+            t("position.named_cell", name=name, what=cells[number])
         )
-    parts.append((t("The board, row by row"), [join_list(line) for line in rows.values()]))
+    parts.append((t("position.board"), [join_list(line) for line in rows.values()]))
     return parts
 
 
@@ -79,12 +122,12 @@ def _contents(view: View, index: dict[tuple[int, int], int], names: Sequence[str
     found = [_ground(cell[2]) for cell in view["cells"]]
     for q, r in view["standing"]:
         place = index[(q, r)]
-        found[place] = t("{cell} with its good", cell=found[place])
+        found[place] = t("position.cell_good", cell=found[place])
     for player in view["players"]:
         for q, r, kind in player["caravan"]:
             place, name = index[(q, r)], names[player["seat"]]
             found[place] = t(
-                "{cell} with a piece of {name}: {piece:colour}",
+                "position.cell_piece",
                 cell=found[place],
                 name=name,
                 piece=kind,
@@ -94,26 +137,33 @@ def _contents(view: View, index: dict[tuple[int, int], int], names: Sequence[str
 
 def _ground(colour: str | None) -> str:
     if colour is None:
-        return t("sand")
-    return t("{colour:colour} caravanserai", colour=colour)
+        return t("position.sand")
+    return t("position.caravanserai", colour=colour)
 
 
 def _goods(goods: Any) -> str:
     """Return a list of goods with their numbers, in a fixed order."""
-    return join_list(
-        [t("{n} {colour:colour}", n=goods[colour], colour=colour) for colour in COLOURS]
-    )
+    return join_list([t("board.goods", n=goods[colour], colour=colour) for colour in COLOURS])
 
 
 def explain_rank(place: Data) -> str:
     """Return the reason for a place: the caravan's length and the reserve, or the solo level."""
     detail = place["detail"]
-    caravan = tn("A caravan of {n} piece", "A caravan of {n} pieces", n=detail["length"])
+    caravan = t("score.caravan", n=detail["length"])
     if detail.get("level"):
-        return t("{caravan}: {level}.", caravan=caravan, level=t(detail["level"]))
-    return tn(
-        "{caravan}, and {n} piece left in reserve.",
-        "{caravan}, and {n} pieces left in reserve.",
+        return t("score.title", caravan=caravan, level=t(f"level-{detail['level']}"))
+    return t(
+        "score.reserve",
         caravan=caravan,
         n=detail["reserve"],
     )
+
+
+def explain_end(view: View) -> str:
+    """Return why a finished game has ended, as a sentence."""
+    reason = view["reason"]
+    if reason == "unchanged":
+        return t("result.end_unchanged", n=view["round_limit"])
+    if view["solo"] and reason in SOLO_END_TEXTS:
+        return SOLO_END_TEXTS[reason]
+    return str(END_TEXTS.get(reason, ""))

@@ -23,7 +23,7 @@ def explain_kind(match: "Match", choosing: MoveSelection, kind: str) -> str:
 
 
 def _nowhere() -> str:
-    return t("There is no place for it now.")
+    return t("refusal.no_place")
 
 
 def _possible_path(state: Any, choosing: MoveSelection) -> tuple[int, ...]:

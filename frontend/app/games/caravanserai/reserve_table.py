@@ -9,7 +9,7 @@ from domain.games.caravanserai.pieces import COLOURS
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import el, picture
 from frontend.app.core.types import Data, Node, View
-from frontend.app.games.caravanserai.i18n import t, tn
+from frontend.app.games.caravanserai.i18n import t
 
 
 class ReserveTable:
@@ -42,7 +42,7 @@ class ReserveTable:
             rows.append(self._row(seat, look, lambda each=player: self._player_row(view, each)))
         if rows != self.listed:
             self.listed = rows
-            fill(self.node, el("caption", {"class": "hush"}, t("Market and reserves")), *rows)
+            fill(self.node, el("caption", {"class": "hush"}, t("board.reserves")), *rows)
 
     def _row(self, name: str | int, look: tuple[Any, Any, Any], make: Callable[..., Node]) -> Node:
         """Return a row, updating its counts in place if possible, so that stepping is fast."""
@@ -58,7 +58,7 @@ class ReserveTable:
     def _market_row(self, view: View) -> Node:
         cells = [self._good(colour, view["market"][colour]) for colour in COLOURS]
         last = el("td", {})
-        return el("tr", {}, el("th", {"scope": "row"}, t("Market")), cells, last)
+        return el("tr", {}, el("th", {"scope": "row"}, t("picture.market")), cells, last)
 
     def _player_row(self, view: View, player: Data) -> Node:
         seat = player["seat"]
@@ -68,12 +68,12 @@ class ReserveTable:
             {"class": "who"},
             el("span", {"class": "dot"}),
             el("span", {"title": name}, self.host.short_name(seat)),
-            el("b", {"class": "figures", "title": t("length of the caravan")}, player["length"]),
+            el("b", {"class": "figures", "title": t("board.length")}, player["length"]),
         )
         cells = [self._good(colour, player["goods"][colour]) for colour in COLOURS]
         camels = el(
             "td",
-            {"aria-label": tn("{n} camel", "{n} camels", n=player["camels"])},
+            {"aria-label": t("board.camels", n=player["camels"])},
             el(
                 "span",
                 {"class": "chip", "style": f"color:var(--seat-{seat})"},
@@ -102,7 +102,7 @@ class ReserveTable:
 
 
 def _goods(count: int, colour: str) -> str:
-    return t("{n} {colour:colour}", n=count, colour=colour)
+    return t("board.goods", n=count, colour=colour)
 
 
 def _recount(row: Node, before: Data, now: Data) -> None:
@@ -123,7 +123,7 @@ def _recount(row: Node, before: Data, now: Data) -> None:
         return
     if before["camels"] != now["camels"]:
         cell = row.lastChild
-        patch(cell, {"aria-label": tn("{n} camel", "{n} camels", n=now["camels"])})
+        patch(cell, {"aria-label": t("board.camels", n=now["camels"])})
         fill(cell.firstChild.lastChild, now["camels"])
     if before["length"] != now["length"]:
         fill(row.firstChild.firstChild.lastChild, now["length"])

@@ -8,12 +8,12 @@ from frontend.app.contract import game_screen
 from frontend.app.core.dom import el, picture
 from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes, join_list
 from frontend.app.core.types import Node
-from frontend.app.games.caravanserai.i18n import t, tn
+from frontend.app.games.caravanserai.i18n import t
 
 SOURCES = (
-    ("market", N_("{n} from the market")),
-    ("standing", N_("{n} standing goods")),
-    ("opponent", N_("{n} from others")),
+    ("market", N_("review.taken_market")),
+    ("standing", N_("review.taken_standing")),
+    ("opponent", N_("review.taken_opponent")),
 )
 
 
@@ -38,26 +38,27 @@ class ReviewSection(game_screen.ReviewSection):
         beads.append(picture("camel", 26, style=f"color:var(--seat-{seat})"))
         omitted = longest["omitted"]
         args = {"name": self.names[seat], "turn": longest["turn"], "n": longest["pieces"]}
-        text = tn("{name}, turn {turn}: {n} piece.", "{name}, turn {turn}: {n} pieces.", **args)
+        text = t("review.longest_turn", **args)
         if omitted:
-            text = tn(
-                "{name}, turn {turn}: {n} piece, {omitted} of them left out of the count.",
-                "{name}, turn {turn}: {n} pieces, {omitted} of them left out of the count.",
+            text = t(
+                "review.longest_omitted",
                 omitted=omitted,
                 **args,
             )
         return el(
             "section",
             {"class": "card"},
-            el("h2", {}, t("Longest placement")),
+            el("h2", {}, t("review.longest_heading")),
             el("p", {}, text),
             el("div", {"class": "gains", "aria-hidden": "true"}, beads),
-            el("a", {"class": "button", "href": self.page_at(longest["version"])}, t("Show it")),
+            el(
+                "a", {"class": "button", "href": self.page_at(longest["version"])}, t("review.show")
+            ),
         )
 
     def _goods(self, seats: Any) -> Node:
         def sign(colour: str) -> Node:
-            label = el("span", {"class": "hush"}, t("{colour:colour}", colour=colour))
+            label = el("span", {"class": "hush"}, t("colour.name", colour=colour))
             return el("th", {"scope": "col"}, picture("good-" + colour, 22), label)
 
         rows, taken = [], []
@@ -67,18 +68,20 @@ class ReviewSection(game_screen.ReviewSection):
             total = el("td", {}, el("b", {}, str(sum([row["laid"][c] for c in COLOURS]))))
             rows.append(el("tr", {}, el("th", {"scope": "row"}, name), laid, total))
             parts = [t(text, n=row["taken"][key]) for key, text in SOURCES if row["taken"][key]]
-            parts.append(tn("{n} placement", "{n} placements", n=row["placements"]))
+            parts.append(t("review.placements", n=row["placements"]))
             if row["skipped"]:
-                parts.append(tn("{n} turn skipped", "{n} turns skipped", n=row["skipped"]))
-            text = t("{name}: {parts}.", name=NODE_PLACEHOLDER, parts=join_list(parts))
+                parts.append(t("review.turns_skipped", n=row["skipped"]))
+            text = t("review.taken", name=NODE_PLACEHOLDER, parts=join_list(parts))
             taken.append(el("p", {}, insert_nodes(text, el("b", {}, name))))
-        head = el("tr", {}, el("th", {"scope": "col"}, t("Laid")), [sign(c) for c in COLOURS])
-        head.append(el("th", {"scope": "col"}, t("all")))
+        head = el(
+            "tr", {}, el("th", {"scope": "col"}, t("review.laid")), [sign(c) for c in COLOURS]
+        )
+        head.append(el("th", {"scope": "col"}, t("review.all")))
         table = el("table", {"class": "facts"}, el("thead", {}, head), el("tbody", {}, rows))
         return el(
             "section",
             {"class": "card"},
-            el("h2", {}, t("Goods used")),
+            el("h2", {}, t("review.goods_laid")),
             el("div", {"class": "scroller"}, table),
             taken,
         )

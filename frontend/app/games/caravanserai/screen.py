@@ -7,24 +7,23 @@ from _native import add_listener, explain
 
 from domain.contract.game import AnyRules
 from domain.games.caravanserai import rules
-from domain.text.i18n import format_message
 from frontend.app.components.zoom_view import ZoomView
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import announce
 from frontend.app.core.i18n import LANGUAGE
-from frontend.app.core.types import Box, Command, Data, DomEvent, Event
+from frontend.app.core.types import Box, Command, Data, DomEvent, Event, View
 from frontend.app.games.caravanserai import phrases
 from frontend.app.games.caravanserai.board import HexBoard
-from frontend.app.games.caravanserai.camera import Camera
-from frontend.app.games.caravanserai.i18n import t, tn
+from frontend.app.games.caravanserai.camera import PLACING_EVENTS, Camera
+from frontend.app.games.caravanserai.i18n import t
 from frontend.app.games.caravanserai.move_builder import MoveBuilder
 from frontend.app.games.caravanserai.move_selection import MoveSelection
+from frontend.app.games.caravanserai.own_row import OwnRow
 from frontend.app.games.caravanserai.refusals import explain_cell
 from frontend.app.games.caravanserai.reserve_table import ReserveTable
 
-TEXT = rules.TEXT
-BOARD_LABEL = t("The board. Arrow keys go to the cells that can be tapped, Enter taps.")
+BOARD_LABEL = t("board.label")
 CELL_RADIUS = 30  # units from the centre of a cell to its corners
 PIECE_MS = 300  # duration of each piece in another player's animated move
 ANIMATED_EVENTS = {
@@ -37,11 +36,11 @@ ANIMATED_EVENTS = {
     "TailReturned",
     "GoodSetOnBoard",
 }
-PLACING_EVENTS = ("CaravanStarted", "BlockLaid", "CamelLaidDown", "CamelPlaced", "GoodSetOnBoard")
+SKIPPED = "TurnSkipped"
 PROMPTS = {
-    "start": t("choose a start"),
-    "place": t("lay a block or the camel"),
-    "set": t("set a good on the board"),
+    "start": t("turn.start"),
+    "place": t("turn.place"),
+    "set": t("turn.set"),
 }
 
 
@@ -57,6 +56,8 @@ class Screen(game_screen.Screen):
         self.node = self.stage.node
         self.tray = MoveBuilder(host, self._pick)
         self.reserves = ReserveTable(host)
+        self.own = OwnRow(host)
+        self.own_row = self.own.node
         self.panel = self.tray.node
         self.aside = self.reserves.node
         self.now: Any = None
@@ -77,13 +78,12 @@ class Screen(game_screen.Screen):
     def announcement(self, view_model: ViewModel) -> str | None:
         """Return a sentence that the end is near, or None."""
         if view_model.view["final_round"]:
-            return t("The final round: everybody plays once more.")
+            return t("turn.final_round")
         left = view_model.view.get("rounds_left")
         if left is None:
             return None
-        return tn(
-            "The game ends in {n} round unless the market changes.",
-            "The game ends in {n} rounds unless the market changes.",
+        return t(
+            "turn.rounds_left",
             n=left,
         )
 
@@ -91,27 +91,29 @@ class Screen(game_screen.Screen):
         """Return what the acting seat has to do, in a few words."""
         step = view_model.view["step"]
         if step == "take":
-            return t("who gives a {colour:colour} good?", colour=view_model.view["missing"])
+            return t("turn.take", colour=view_model.view["missing"])
         if step == "set" and view_model.view["to_set"] > 1:
-            return tn(
-                "set {n} good on the board",
-                "set {n} goods on the board",
+            return t(
+                "turn.set_several",
                 n=view_model.view["to_set"],
             )
-        return PROMPTS.get(step) or t("The game is over")
+        return PROMPTS.get(step) or t("ended-market")
 
     def label(self, command: Command, view_model: ViewModel) -> str:
         """Return the label of a command."""
         assert view_model.seat is not None, "only who is to act has choices"
         label = rules.label(view_model.state, view_model.seat, command)
-        return format_message(
-            TEXT, label.key, label.args, self.host.names(), LANGUAGE, "caravanserai"
-        )
+        return LANGUAGE.format_message("caravanserai", label.key, label.args, self.host.names())
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
         """Return the reason for a place: the caravan and the reserve, or the solo level."""
         return phrases.explain_rank(place)
+
+    @staticmethod
+    def explain_end(view: View) -> str:
+        """Return which of the end conditions has ended the game."""
+        return phrases.explain_end(view)
 
     def prepare(self, view_model: ViewModel) -> Iterator[None]:
         """Draw the background, the pieces and the reserves in steps, yielding after each."""
@@ -149,6 +151,7 @@ class Screen(game_screen.Screen):
         self._draw_caravans(view_model)
         self._draw_marks(view_model)
         self._draw_moves()
+        self.own.draw(view_model)
         self.reserves.draw(view_model)
         self.camera.frame(view_model, self.near, self.choosing.found)
 
@@ -170,21 +173,28 @@ class Screen(game_screen.Screen):
     # -- others' moves -------------------------------------------------------------------------
 
     def move_of(self, event: Event) -> tuple[Any, ...] | None:
-        """Return ``(seat, turn)`` for events that are visible on the board, otherwise None."""
-        return (event["seat"], event["turn"]) if event["type"] in ANIMATED_EVENTS else None
+        """Return ``(seat, turn)`` for skipped turns and events visible on the board, or None."""
+        is_move = event["type"] in ANIMATED_EVENTS or event["type"] == SKIPPED
+        return (event["seat"], event["turn"]) if is_move else None
 
     def frame_count(self, event: Event) -> int:
         """Return the number of goods of a block, which appear one by one; 1 for other events."""
         return len(event["data"].get("path", (0,)))
 
     def frame_durations(self, event: Event) -> list[int]:
-        """Return the duration of each frame in milliseconds."""
+        """Return the duration of each frame in milliseconds; a skipped turn has none."""
+        if event["type"] == SKIPPED:
+            return []
         return [PIECE_MS] * self.frame_count(event)
 
     def describe_move(self, events: list[Event]) -> str:
         """Describe a turn in a sentence."""
         places = self.now.view["names"] if self.now else self.host.match.state.board.names
         return phrases.describe_turn(events, places, self.host.names()[events[0]["seat"]])
+
+    def summarise_move(self, events: list[Event]) -> str:
+        """Describe a turn in a sentence without the cells, which the board outlines."""
+        return phrases.summarise_turn(events, self.host.names()[events[0]["seat"]])
 
     def _draw_marks(self, now: ViewModel) -> None:
         """Outline the cells of the marked move, with the seat's letter on the cells that end it."""
@@ -279,7 +289,7 @@ class Screen(game_screen.Screen):
         if cell in self.choosing.targets:
             self.choosing.target = cell
             self._draw_moves()
-            announce(t("{names} is chosen, not yet confirmed", names=self.now.view["names"][cell]))
+            announce(t("builder.cell_selected", names=self.now.view["names"][cell]))
         elif self.choosing.tap(cell):
             self._play_or_show_choice()
 
@@ -304,9 +314,8 @@ class Screen(game_screen.Screen):
         self._draw_moves()
         self.camera.keep_in_sight(self.near)
         announce(
-            tn(
-                "{n} move is possible",
-                "{n} moves are possible",
+            t(
+                "builder.moves_possible",
                 n=len(self.choosing.remaining_moves()),
             )
         )
@@ -355,7 +364,7 @@ class Screen(game_screen.Screen):
                 self.board.show_cursor(best)
                 name, colour = self.now.view["names"][best], self.now.view["cells"][best][2]
                 announce(
-                    t("{name}, {colour:colour}", name=name, colour=colour)
+                    t("board.cell_colour", name=name, colour=colour)
                     if colour
-                    else t("{name}, sand", name=name)
+                    else t("board.cell_sand", name=name)
                 )

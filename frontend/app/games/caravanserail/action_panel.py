@@ -6,7 +6,7 @@ from typing import Any
 from frontend.app.components.private_messages import PrivateMessages, is_private_message
 from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import announce, button, el, set_blocked_reason
+from frontend.app.core.dom import announce, button, el, scroll_dock_to_top, set_blocked_reason
 from frontend.app.core.types import Action, Command, DomEvent, Node, View
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
@@ -20,10 +20,10 @@ OFFER_EVENTS = ("OfferMade", "OfferDeclined", "OfferWithdrawn", "WaresExchanged"
 # Commands that reveal no secret and are therefore shown outside the cover.
 OPEN_COMMANDS = ("ChooseHome", "Done", "Listen", "ChooseCaravan")
 PHASE_HINTS = {
-    "programme": t("Tap to plan"),
-    "movement": t("Tap to pay"),
-    "raid": t("Tap to choose"),
-    "business": t("Tap to trade"),
+    "programme": t("cover.tap_plan"),
+    "movement": t("cover.tap_pay"),
+    "raid": t("cover.tap_choose"),
+    "business": t("cover.tap_trade"),
 }
 
 
@@ -80,7 +80,7 @@ class ActionPanel(SecretPanel):
             el(
                 "details",
                 {"class": "opened", "style": f"--tone:var(--seat-{player['seat']})"},
-                el("summary", {}, t("What {name} had", name=self.host.names()[player["seat"]])),
+                el("summary", {}, t("goods.had_heading", name=self.host.names()[player["seat"]])),
                 goods_node(view, player),
                 programme_node(player) if view["phase"] == "programme" else None,
             )
@@ -92,6 +92,8 @@ class ActionPanel(SecretPanel):
         view = now.view
         own = str(view["players"][seat]) if seat is not None else ""
         commands = str([choice["command"] for choice in now.choices[:200]])
+        # A declined offer leaves the view as it was, but its answer must be shown.
+        deal = self.trade_panel.latest_deal_event() if view["phase"] == "business" else None
         return (
             self._is_sealed(now),
             view["phase"],
@@ -100,6 +102,7 @@ class ActionPanel(SecretPanel):
             str(view["offers"]),
             str(view["raids"]),
             str(view["debts"]),
+            deal["version"] if deal is not None else 0,
             self.private_messages.count(),
             str(now.groups),
             commands,
@@ -116,10 +119,10 @@ class ActionPanel(SecretPanel):
     def _public_actions(self, now: ViewModel) -> Sequence[Node]:
         """Return the actions outside the cover."""
         if self._is_sealed(now):
-            change = button(t("Change it"), lambda _e: self.host.take_back(), sign="i-undo")
-            text = t("Sealed. It stays secret until all are ready.")
+            change = button(t("panel.change"), lambda _e: self.host.take_back(), sign="i-undo")
+            text = t("panel.sealed")
             if now.view["phase"] != "programme":
-                text = t("You wait for the others.")
+                text = t("panel.waiting")
             return (el("div", {"class": "sealed"}, el("p", {}, text), change),)
         homes = self._homes(now)
         if homes:
@@ -137,7 +140,10 @@ class ActionPanel(SecretPanel):
             )
             for choice in open_choices
         ]
-        return (el("div", {"class": "open-ways"}, buttons),)
+        hint = None
+        if now.view["phase"] == "business" and len(buttons) > 1:
+            hint = el("p", {"class": "hint"}, t("trade.done_or_pass"))
+        return (el("div", {"class": "open-ways"}, buttons, hint),)
 
     def _settle_controls(self, homes: Any) -> tuple[Any, ...]:
         """Return the button that confirms the chosen home, and a button for each free place.
@@ -146,16 +152,14 @@ class ActionPanel(SecretPanel):
         """
         chosen = homes.get(self.home)
         settle = ACTIONS.button(
-            chosen["label"] if chosen else t("Choose your home"),
+            chosen["label"] if chosen else t("home.choose"),
             lambda _e: self._commit([chosen["command"]]),
             "ChooseHome",
             is_best=True,
             kind="confirm",
             name="settle",
         )
-        set_blocked_reason(
-            settle, None if chosen else t("Tap a free place on the map, or its name here, first.")
-        )
+        set_blocked_reason(settle, None if chosen else t("home.tap_first"))
         home_buttons = [
             button(
                 name_of(self.now.view, place),
@@ -182,7 +186,7 @@ class ActionPanel(SecretPanel):
         if not now.live or now.seat is None:
             return ""
         if now.view["phase"] == "homes":
-            return t("Choose a caravanserai that is still free.")
+            return t("refusal.no_home")
         planning = self.cover.open and self.is_planning(now)
         return self.planner.refusal_at(position) if planning else ""
 
@@ -196,12 +200,12 @@ class ActionPanel(SecretPanel):
         """
         now = self.now
         if now is None:
-            return t("Hold to look")
+            return t("cover.hold")
         if now.live and self._has_news():
-            return t("Somebody offers or whispers: tap to look")
+            return t("cover.news")
         if [group for group in now.groups if group["type"] not in OPEN_COMMANDS]:
-            return t("{does}, hold to look", does=PHASE_HINTS[now.view["phase"]])
-        return t("Hold to look")
+            return t("cover.does_hold", does=PHASE_HINTS[now.view["phase"]])
+        return t("cover.hold")
 
     def _has_news(self) -> bool:
         """Return whether offers, answers or private messages arrived since the cover was open."""
@@ -219,7 +223,7 @@ class ActionPanel(SecretPanel):
             return []
         self.seen = self.host.match.version
         player = now.view["players"][seat]
-        parts = [goods_node(now.view, player)]
+        parts: list[Node] = []
         phase = now.view["phase"]
         if self.is_planning(now):
             parts.append(self.planner.draw())
@@ -231,6 +235,7 @@ class ActionPanel(SecretPanel):
             parts.extend(self.tax_and_loot.raid(now, seat))
         elif phase == "business":
             parts.extend(self.trade_panel.build(now, seat))
+        parts.append(goods_node(now.view, player))
         if now.live:
             parts.extend(self.private_messages.build(seat))
         return parts
@@ -292,7 +297,8 @@ class ActionPanel(SecretPanel):
             self.home = place
             self.draw(self.now)
             self.redraw()
-            announce(t("{place} is chosen, not yet confirmed", place=name_of(self.now.view, place)))
+            scroll_dock_to_top(self.node)  # to the button that confirms it
+            announce(t("home.chosen", place=name_of(self.now.view, place)))
 
         return on_choose
 

@@ -10,12 +10,21 @@ from typing import Any
 from _native import add_listener, fill, size_of, svg, units_at
 
 from domain.games.caravanserail import picture
-from domain.games.caravanserail.trail_geometry import BOX, point_of, points, unit_vector, wedge_path
+from domain.games.caravanserail.board import trail_of
+from domain.games.caravanserail.trail_geometry import (
+    ALL_FANNED,
+    BOX,
+    caravan_points,
+    point_of,
+    points,
+    unit_vector,
+    wedge_path,
+)
 from frontend.app.core.scene_nodes import PieceLayer, to_node
 from frontend.app.core.types import Data, DomEvent
 
 TAP_RADIUS = 48  # maximum tap radius of a place or trail, in SVG units
-LAYERS = ("homes", "traces", "legal", "names", "journeys", "bands", "pieces", "taps")
+LAYERS = ("homes", "traces", "legal", "journeys", "letters", "bands", "names", "pieces", "taps")
 
 
 class TrailsBoard:
@@ -33,17 +42,26 @@ class TrailsBoard:
         self.pieces: dict[str, PieceLayer] = {}
         self.layers: dict[Any, Any] = {}
         self.traced: list[Any] = []
+        self.fanned = ""
+        self.placed: tuple[dict[tuple[int, int], str], Any] = ({}, None)
         add_listener(self.svg, "click", self._on_tap)
 
     def _on_tap(self, event: DomEvent) -> None:
-        """Report a tap that hits no target, if it is near a place or trail."""
-        if not self.at or event.target.classList.contains("tap"):
+        """Fan out the stack that was tapped; report a tap where nothing can be chosen."""
+        if not self.at:
             return
         x, y = units_at(self.svg, event.clientX, event.clientY)
         spots = {**self.at, **{trail: point_of(self.at, trail) for trail in self.trails}}
         gaps = {name: (a - x) ** 2 + (b - y) ** 2 for name, (a, b) in spots.items()}
+        for key, (a, b) in caravan_points(self.at, self.placed[0], self.fanned).items():
+            spot = trail_of(self.placed[0][key]) or self.placed[0][key]
+            gaps[spot] = min(gaps[spot], (a - x) ** 2 + (b - y) ** 2)
         nearest = min(gaps, key=lambda name: gaps[name])
-        if gaps[nearest] <= TAP_RADIUS * TAP_RADIUS:
+        if gaps[nearest] > TAP_RADIUS * TAP_RADIUS:
+            nearest = ""
+        if nearest and self.is_stack(nearest):
+            self.fan(nearest)
+        if nearest and not event.target.classList.contains("tap"):
             self.missed(nearest)
 
     # -- the ground ----------------------------------------------------------------------------
@@ -61,8 +79,10 @@ class TrailsBoard:
             self.layers[name] = svg("g", {"class": "layer-" + name})
             self.svg.append(self.layers[name])
         for place in board["places"]:
-            text = (place["letter"], place["name"], place["oasis"])
-            self.layers["names"].append(to_node(picture.place_name(self.at, *text, crowded)))
+            text = picture.place_name(self.at, place["letter"], place["name"], crowded)
+            self.layers["names"].append(to_node(text))
+            letter = picture.place_letter(self.at, place["letter"], place["oasis"])
+            self.layers["letters"].append(to_node(letter))
         self.pieces = {name: PieceLayer(self.layers[name]) for name in ("homes", "bands", "pieces")}
 
     def draw_homes(self, homes: Any) -> None:
@@ -71,11 +91,29 @@ class TrailsBoard:
 
     # -- caravans ------------------------------------------------------------------------------
 
-    def place_caravans(
-        self, where: dict[tuple[int, int], str], letters: Sequence[str], own: Any
-    ) -> None:
-        """Draw caravans at ``{(seat, caravan): position}``, side by side where they meet."""
-        self.pieces["pieces"].put(picture.caravans(self.at, where, letters, own))
+    def place_caravans(self, where: dict[tuple[int, int], str], own: Any) -> None:
+        """Draw caravans at ``{(seat, caravan): position}``, stacked where they meet."""
+        self.placed = (where, own)
+        self.pieces["pieces"].put(picture.caravans(self.at, where, own, self.fanned))
+
+    def fan(self, spot: str) -> None:
+        """Fan out the stack at a place or trail, or close it if it is fanned out."""
+        self.fanned = "" if spot == self.fanned else spot
+        for (seat, number), position in self.placed[0].items():
+            if (trail_of(position) or position) == spot:
+                layer = self.pieces["pieces"]
+                layer.layer.append(layer.shown_pieces[f"caravan {seat} {number}"][1])
+        self.place_caravans(*self.placed)
+
+    def is_stack(self, spot: str) -> bool:
+        """Return whether several caravans are at a place or trail."""
+        there = [at for at in self.placed[0].values() if (trail_of(at) or at) == spot]
+        return len(there) > 1
+
+    def on_key(self, event: DomEvent) -> None:
+        """Fan out all stacks on Enter, or close them."""
+        if event.key == "Enter":
+            self.fan(ALL_FANNED)
 
     # -- overlays ------------------------------------------------------------------------------
 
@@ -110,7 +148,7 @@ class TrailsBoard:
         tone = f"--tone:var(--seat-{seat})"
         parts = [self._journey(*order) for order in orders if order[1] != order[2]]
         if looters:
-            band = picture.looters(self.at, seat, looters, "")
+            band = picture.looters(self.at, seat, looters)
             parts.append(svg("g", {"transform": _to(band.x, band.y)}, to_node(band.node)))
         fill(self.layers["journeys"], svg("g", {"style": tone}, parts) if parts else None)
 
@@ -158,10 +196,9 @@ class TrailsBoard:
             )
         fill(self.layers["traces"], parts)
 
-    def bands(self, raids: Any, letters: Sequence[str]) -> None:
-        """Draw the active looters ``[(seat, trail)]`` with the letters of their seats."""
-        found = [picture.looters(self.at, seat, trail, letters[seat]) for seat, trail in raids]
-        self.pieces["bands"].put(found)
+    def bands(self, raids: Any) -> None:
+        """Draw the active looters ``[(seat, trail)]``."""
+        self.pieces["bands"].put(picture.bands(self.at, raids))
 
     def scroll_to(self, scroller: Any, position: str) -> None:
         """Scroll vertically so that a position is in the middle of the view."""

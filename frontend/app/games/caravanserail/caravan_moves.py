@@ -15,8 +15,8 @@ def describe_moves(match: Match, event: Event) -> str:
     for seat, gone_by in enumerate(moves_by_seat(match, event)):
         moves = [_describe_move(n + 1, begin, to) for n, (begin, to) in gone_by if begin != to]
         if moves:
-            parts.append(t("{name}: caravan {ways}.", name=match.names[seat], ways=join_and(moves)))
-    return join_sentences([t("The caravans move."), *parts]) if parts else t("No caravan moves.")
+            parts.append(t("move.player", name=match.names[seat], ways=join_and(moves)))
+    return join_sentences([t("moved"), *parts]) if parts else t("move.none")
 
 
 def moves_by_seat(match: Match, event: Event) -> list[Any]:
@@ -44,7 +44,7 @@ def positions_at(match: Match, version: int) -> list[list[Any]]:
 def _describe_move(n: int, begin: Any, to: str) -> str:
     """Return a short description of a move; a trail is named by the place it leads to."""
     return (
-        t("{n} from {begin} to {to}", n=n, begin=begin, to=to)
+        t("move.to_place", n=n, begin=begin, to=to)
         if len(to) == 1
-        else t("{n} from {begin} towards {to}", n=n, begin=begin[0], to=to[1])
+        else t("move.towards", n=n, begin=begin[0], to=to[1])
     )

@@ -1,5 +1,5 @@
 """Translation functions for the screen of Caravansérail."""
 
-from frontend.app.core.i18n import translators_for
+from frontend.app.core.i18n import translator_for
 
-t, tn = translators_for("caravanserail")
+t = translator_for("caravanserail")

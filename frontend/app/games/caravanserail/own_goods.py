@@ -13,15 +13,15 @@ def goods_node(view: View, player: Data) -> Node:
     """Return a table of the player's wares by store, with the wares that its card requires."""
     wares = view["board"]["wares"]
     goal = player["goal"] or {}
-    rows = [(t("Tent"), player["treasure"])]
+    rows = [(t("goods.treasure_row"), player["treasure"])]
     for n, caravan in enumerate(player["caravans"]):
-        rows.append((t("Car. {n}", n=n + 1), caravan["load"] or {}))
+        rows.append((t("goods.caravan_row", n=n + 1), caravan["load"] or {}))
     head = [
         el(
             "th",
-            {"scope": "col", "title": t(ware)},
+            {"scope": "col"},
             ware_icon(ware, 22),
-            el("span", {"class": "hush"}, t(ware)),
+            el("span", {}, t(f"ware-{ware}")),
         )
         for ware in wares
     ]
@@ -29,13 +29,13 @@ def goods_node(view: View, player: Data) -> Node:
     needs = [el("td", {}, _need(goal, player["treasure"], ware)) for ware in wares]
     return el(
         "table",
-        {"class": "goods"},
-        el("caption", {"class": "hush"}, t("Your wares")),
+        {"class": "goods many" if len(wares) > 6 else "goods"},
+        el("caption", {"class": "hush"}, t("goods.caption")),
         el("thead", {}, el("tr", {}, el("td", {}), head)),
         el(
             "tbody",
             {},
-            el("tr", {"class": "needs"}, el("th", {"scope": "row"}, t("Card")), needs),
+            el("tr", {"class": "needs"}, el("th", {"scope": "row"}, t("goods.card_row")), needs),
             body,
         ),
     )
@@ -53,20 +53,24 @@ def programme_node(player: Data) -> Node:
     lines = []
     for n, to in enumerate(planned["orders"]):
         begin = caravans[n]["at"]
-        text = (
-            t("{begin} stays", begin=begin)
-            if begin == to
-            else t("{begin} → {to}", begin=begin, to=to)
-        )
+        text = t("plan.stays", begin=begin) if begin == to else t("plan.goes", begin=begin, to=to)
         load = planned["loads"][n] if n < len(planned["loads"]) else {}
         carries = (
-            [" ", *insert_nodes(t("with {wares}", wares=NODE_PLACEHOLDER), wares_node(load))]
+            [" ", *insert_nodes(t("plan.with_load", wares=NODE_PLACEHOLDER), wares_node(load))]
             if load
             else None
         )
-        lines.append(el("li", {}, el("b", {}, t("Caravan {n}:", n=n + 1)), " ", text, carries))
+        lines.append(el("li", {}, el("b", {}, t("plan.caravan_line", n=n + 1)), " ", text, carries))
     if planned["looters"] is not None:
-        lines.append(el("li", {}, el("b", {}, t("Looters:")), " ", planned["looters"] or t("rest")))
+        lines.append(
+            el(
+                "li",
+                {},
+                el("b", {}, t("plan.raiders_line")),
+                " ",
+                planned["looters"] or t("plan.raiders_rest"),
+            )
+        )
     return el("ul", {"class": "plan-lines"}, lines)
 
 
@@ -76,9 +80,9 @@ def _need(goal: Any, treasure: Any, ware: str) -> Node:
     if not most:
         return el("span", {"class": "muted"}, "·")
     done = treasure.get(ware, 0) >= most
-    label = t("{n} wanted", n=most)
+    label = t("goods.needed", n=most)
     if done:
-        label = t("{n} wanted, all at home", n=most)
+        label = t("goods.needed_done", n=most)
     return el(
         "span", {"class": "done" if done else "", "title": label}, f"{most}✓" if done else str(most)
     )

@@ -6,6 +6,8 @@ Nothing is sent until the plan is sealed; then the remaining commands are sent i
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from _native import scroll_into_view
+
 from domain.games.caravanserail.board import (
     BOARDS,
     CARAVAN_CAPACITY,
@@ -16,7 +18,7 @@ from domain.games.caravanserail.board import (
     trails_without,
 )
 from frontend.app.core.dom import button, el, fill, patch
-from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes
+from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes, join_and
 from frontend.app.core.types import Action, Data, DomEvent, Node, View
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
@@ -92,20 +94,20 @@ class RoutePlanner:
         if self.tab == LOOTERS_TAB:
             return self._why_no_raid(position)
         if self.steps > self.tab:
-            return t("This caravan has its order.")
+            return t("refusal.caravan_ordered")
         at = self.player["caravans"][self.tab]["at"]
         if len(at) == 2 and position in (at[0], trail_of(at)):
-            return t("A caravan on a trail goes on; it never turns about.")
-        return t("Too far: a caravan goes to the place ahead, or on to a trail that begins there.")
+            return t("refusal.no_turning")
+        return t("refusal.too_far")
 
     def _why_no_raid(self, position: str) -> str:
         if self.steps > LOOTERS_TAB:
-            return t("The looters have their order.")
+            return t("refusal.raiders_ordered")
         if self.player["looters"] == "down":
-            return t("The looters struck last turn. They rest this time.")
+            return t("refusal.raiders_rest")
         if len(position) == 1:
-            return t("Looters strike on trails only.")
-        return t("One of your own caravans will be on this trail.")
+            return t("refusal.trails_only")
+        return t("refusal.own_trail")
 
     def focus(self) -> str:
         """Return the position on the map to scroll to for the current tab."""
@@ -140,6 +142,8 @@ class RoutePlanner:
             self.looters = ""
         self.draw()
         self.redraw()
+        if self._leaves(caravan) and not self.loads[caravan]:
+            scroll_into_view(self.node.querySelector(".picker"))
 
     def _order_action(self, caravan: int, to: str) -> Callable[..., object]:
         return lambda _e: self._order(caravan, to)
@@ -158,33 +162,51 @@ class RoutePlanner:
         """Draw the tabs, the current tab (a caravan or the looters) and the seal button."""
         body = self._raid() if self.tab == LOOTERS_TAB else self._caravan(self.tab)
         seal = ACTIONS.button(
-            t("Seal the plan"),
+            t("plan.seal"),
             lambda _e: self.seal(self.commands()),
             "Order",
             is_best=True,
             kind="confirm",
         )
-        fill(self.node, self._tabs(), body, seal)
+        self.warning = el("p", {"class": "warning"})
+        self._update_warning()
+        fill(self.node, self._tabs(), body, el("div", {"class": "seal"}, self.warning, seal))
         return self.node
+
+    def _update_warning(self) -> None:
+        """Say which caravans leave home empty although the treasure has something to load."""
+        left = self.player["treasure"]
+        for load in self.loads:
+            left = minus(left, load)
+        empty = [
+            str(n + 1)
+            for n in range(CARAVANS_PER_SEAT)
+            if left and self._leaves(n) and not self.loads[n]
+        ]
+        text = t("plan.leaves_empty", n=len(empty), caravans=join_and(empty)) if empty else ""
+        fill(self.warning, text)
+        self.warning.hidden = not empty
 
     def _tabs(self) -> Node:
         tabs = [
             self._tab(
-                n, insert_nodes(t("Caravan {n}", n=NODE_PLACEHOLDER), str(n + 1)), self._short(n)
+                n,
+                insert_nodes(t("plan.caravan_tab", n=NODE_PLACEHOLDER), str(n + 1)),
+                self._short(n),
             )
             for n in range(CARAVANS_PER_SEAT)
         ]
-        tabs.append(self._tab(LOOTERS_TAB, ["", t("Looters")], self.looters or t("rest")))
-        return el("div", {"class": "tabs", "role": "group", "aria-label": t("What to plan")}, tabs)
+        tabs.append(
+            self._tab(
+                LOOTERS_TAB, ["", t("plan.raiders_tab")], self.looters or t("plan.raiders_rest")
+            )
+        )
+        return el("div", {"class": "tabs", "role": "group", "aria-label": t("plan.parts")}, tabs)
 
     def _short(self, caravan: int) -> str:
         """Return a caravan's order in short notation."""
         begin, to = self.player["caravans"][caravan]["at"], self.orders[caravan]
-        return (
-            t("{begin} stays", begin=begin)
-            if begin == to
-            else t("{begin} → {to}", begin=begin, to=to)
-        )
+        return t("plan.stays", begin=begin) if begin == to else t("plan.goes", begin=begin, to=to)
 
     def _tab(self, number: int, name: Sequence[Node | str], text: str) -> Node:
         def on_choose(_event: DomEvent) -> None:
@@ -217,9 +239,7 @@ class RoutePlanner:
             node,
             {
                 "aria-pressed": pressed,
-                "aria-label": t(
-                    "Caravan {caravan}: {to} {words}", caravan=caravan + 1, to=to, words=text
-                ),
+                "aria-label": t("plan.order_label", caravan=caravan + 1, to=to, words=text),
             },
         )
         fill(node, el("b", {}, to), " ", el("span", {}, text))
@@ -229,8 +249,8 @@ class RoutePlanner:
         at = self.player["caravans"][caravan]["at"]
         place = self.places[to[-1]]
         if len(to) > 1:
-            return t("on to {place}", place=place)
-        return t("stay in {place}", place=place) if at == to else t("stop in {place}", place=place)
+            return t("plan.on_to", place=place)
+        return t("plan.stay", place=place) if at == to else t("plan.stop", place=place)
 
     def _cargo(self, caravan: int) -> Node:
         stock = self.player["treasure"]
@@ -240,26 +260,29 @@ class RoutePlanner:
 
         def on_change(wares: dict[str, int]) -> None:
             self.loads[caravan] = wares
+            self._update_warning()
 
-        title = t("Load of caravan {caravan}", caravan=caravan + 1)
+        title = t("plan.load_heading", caravan=caravan + 1)
         load = self.loads[caravan]
         return WaresPicker(title, self.wares, stock, CARAVAN_CAPACITY, load, on_change).node
 
     def _raid(self) -> Node:
         if self.steps > LOOTERS_TAB:
-            return el("p", {}, t("The looters have their order."))
+            return el("p", {}, t("refusal.raiders_ordered"))
         if self.player["looters"] == "down":
-            return el("p", {}, t("The looters struck last turn. They rest this time."))
-        trails = [self._raid_button("", t("Send no looters"), t("none"))]
+            return el("p", {}, t("refusal.raiders_rest"))
+        trails = [self._raid_button("", t("looters-none"), t("plan.no_trail"))]
         for trail in self._raidable():
             trails.append(self._raid_button(trail, self._raid_label(trail), trail))
         return el(
-            "div", {"class": "raid-ways", "role": "group", "aria-label": t("Looters")}, trails
+            "div",
+            {"class": "raid-ways", "role": "group", "aria-label": t("plan.raiders_tab")},
+            trails,
         )
 
     def _raid_label(self, trail: str) -> str:
         return t(
-            "raid between {places} and {places2}",
+            "plan.raid_between",
             places=self.places[trail[0]],
             places2=self.places[trail[1]],
         )
@@ -269,8 +292,8 @@ class RoutePlanner:
             self._send(trail)
             self.focused()
 
-        node = button(short, on_choose, "way-to")
+        node = button(short, on_choose, "way-to", **{"data-to": trail})
         pressed = "true" if self.looters == trail else "false"
-        label = t("{short}: {words}", short=short, words=text)
+        label = t("plan.raid_label", short=short, words=text)
         patch(node, {"aria-pressed": pressed, "aria-label": label, "title": text})
         return node

@@ -5,7 +5,7 @@ Views and choices come from the service, so the browser never has more than the 
 
 from typing import Any
 
-from _native import explain, fill, local_time_after, patch
+from _native import add_listener, explain, fill, local_time_after, patch
 
 from domain.games.caravanserail.board import trail_of
 from domain.games.caravanserail.picture import looters_by_trail
@@ -15,36 +15,37 @@ from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import el
 from frontend.app.core.i18n import join_list, join_sentences
 from frontend.app.core.types import Command, Data, Event, View
-from frontend.app.games.caravanserail import caravan_moves
+from frontend.app.games.caravanserail import caravan_moves, news
 from frontend.app.games.caravanserail.action_panel import OPEN_COMMANDS, ActionPanel
 from frontend.app.games.caravanserail.board import TrailsBoard
 from frontend.app.games.caravanserail.i18n import t
+from frontend.app.games.caravanserail.own_row import TreasureRow
 from frontend.app.games.caravanserail.sheikhs import PlayerCards, name_of
 
 PROMPTS = {
-    "homes": t("choose your home"),
-    "diplomacy": t("talk, then say you are done"),
-    "programme": t("plan in secret"),
-    "movement": t("pay for lodging"),
-    "raid": t("your looters strike"),
-    "business": t("trade in secret"),
+    "homes": t("prompt.homes"),
+    "diplomacy": t("prompt.diplomacy"),
+    "programme": t("prompt.programme"),
+    "movement": t("prompt.movement"),
+    "raid": t("prompt.raid"),
+    "business": t("prompt.business"),
 }
 PHASE_NAMES = {
-    "homes": t("Choosing homes"),
-    "diplomacy": t("Diplomacy"),
-    "programme": t("Planning"),
-    "movement": t("Lodging"),
-    "raid": t("Raids"),
-    "business": t("Business"),
-    "over": t("The game is over"),
+    "homes": t("phase.homes"),
+    "diplomacy": t("picture.diplomacy"),
+    "programme": t("phase.programme"),
+    "movement": t("phase.movement"),
+    "raid": t("phase.raid"),
+    "business": t("phase.business"),
+    "over": t("phase.over"),
 }
 PHASES_IN_TURN = {
-    "homes": N_("Turn {turn} · choosing homes"),
-    "diplomacy": N_("Turn {turn} · diplomacy"),
-    "programme": N_("Turn {turn} · planning"),
-    "movement": N_("Turn {turn} · lodging"),
-    "raid": N_("Turn {turn} · raids"),
-    "business": N_("Turn {turn} · business"),
+    "homes": N_("turn.homes"),
+    "diplomacy": N_("turn.diplomacy"),
+    "programme": N_("turn.planning"),
+    "movement": N_("turn.lodging"),
+    "raid": N_("picture.raid"),
+    "business": N_("picture.business"),
 }
 NEWS_EVENTS = (
     "CaravanUnloaded",
@@ -69,12 +70,14 @@ FRAME_DURATIONS_MS = {
     "CaravanSearched": 0,
     "WaresLooted": 500,
 }
+TRADE_ANSWERS = ("WaresExchanged", "OfferDeclined")
 EVENTS_LEFT_OUT = ("ProgrammesRevealed", "CaravanUnloaded", "CaravanSearched")
 
 
 class Screen(game_screen.Screen):
     """The screen of Caravansérail: the map, with the players and the action panel below."""
 
+    RANKS_LOSERS = False
     MAX_LISTED_CHOICES = 100  # drafts are listed; wares are picked from ranges
 
     def is_secret_command(self, command: Command) -> bool:
@@ -91,7 +94,9 @@ class Screen(game_screen.Screen):
         self.sheikhs = PlayerCards(host)
         self.news = el("details", {"class": "news"})
         self.desk = ActionPanel(host, self._draw_map, self._scroll_to_plan, self._on_cover_toggle)
-        self.panel = el("div", {"class": "caravanserail"}, self.sheikhs.node, self.desk.node)
+        self.treasure_row = TreasureRow(host)
+        self.own_row = self.treasure_row.node
+        self.panel = el("div", {"class": "caravanserail"}, self.desk.node, self.sheikhs.node)
         self.aside = self.news
 
     def prompt(self, view_model: ViewModel) -> str:
@@ -107,9 +112,9 @@ class Screen(game_screen.Screen):
         The winner's result is always public.
         """
         if place["rank"] > 1 and match["options"].get("keep_secrets"):
-            return t("What was gathered stays secret.")
+            return t("score.secret")
         return t(
-            "{score} of the {needed} goods on the card.",
+            "score.goods",
             score=place["score"],
             needed=place["detail"]["needed"],
         )
@@ -122,12 +127,14 @@ class Screen(game_screen.Screen):
             self.map = TrailsBoard(self._explain_missed_tap)
             self.map.draw_ground(view["board"])
             fill(self.scroller, self.map.svg)
-            patch(self.scroller, {"aria-label": t("The trails")})
+            add_listener(self.scroller, "keydown", self.map.on_key)
+            patch(self.scroller, {"aria-label": t("map.region")})
         self.desk.arrive(view_model)
         self._draw_sign(view_model)
         self.sheikhs.draw(view)
         self._draw_news(view_model)
         self.desk.draw(view_model)
+        self.treasure_row.draw(view_model, self.desk.cover.open)
         self._draw_map()
         self.desk.handover.update(view_model, False)
 
@@ -136,6 +143,7 @@ class Screen(game_screen.Screen):
         patch(self.panel, {"class": "caravanserail open" if is_open else "caravanserail"})
         if self.map is not None and self.now is not None:
             self._draw_map()
+            self.treasure_row.draw(self.now, is_open)
             if is_open and self.desk.is_planning(self.now):
                 self._scroll_to_plan()
 
@@ -148,7 +156,7 @@ class Screen(game_screen.Screen):
             for event in reversed(self.host.match.events[: now.version]):
                 if event["type"] == "BusinessBegun":
                     hour = local_time_after(event["at"], view["business_minutes"])
-                    text = t("Turn {turn} · business until {hour}", turn=view["turn"], hour=hour)
+                    text = t("turn.business_until", turn=view["turn"], hour=hour)
                     break
         fill(self.sign, text)
         # The turn line says the same, and the sign would cover homes.
@@ -157,17 +165,21 @@ class Screen(game_screen.Screen):
     def _draw_news(self, now: ViewModel) -> None:
         """List what happened since the caravans moved; hide the list if it is empty."""
         events = self.host.match.events
-        lines = []
+        found = []
         for event in reversed(events[: now.version]):
             if event["type"] in ("CaravansMoved", "TurnBegun"):
                 break
             if event["type"] in NEWS_EVENTS and event["version"] not in self.host.match.undone_by:
-                tone = f"--tone:var(--seat-{event['seat']})" if event["seat"] is not None else None
-                line = el("li", {"style": tone}, el("span", {"class": "dot"}), event["text"])
-                lines.append(line)
+                found.append(event)
+        found.reverse()
+        lines = []
+        for event in news.sort_for(found, self.host.match.active_seat):
+            tone = f"--tone:var(--seat-{event['seat']})" if event["seat"] is not None else None
+            text = news.event_text(self.host, event)
+            lines.append(el("li", {"style": tone}, el("span", {"class": "dot"}), text))
         self.news.hidden = not lines
-        summary = t("On the trails this turn ({n})", n=len(lines))
-        fill(self.news, el("summary", {}, summary), el("ul", {}, [*reversed(lines)]))
+        summary = t("news.heading", n=len(lines))
+        fill(self.news, el("summary", {}, summary), el("ul", {}, lines))
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Describe the places with their owners and caravans, the trails, and the players."""
@@ -187,36 +199,62 @@ class Screen(game_screen.Screen):
             places.append(_listed(text, there.get(letter)))
         for trail in view["board"]["trails"]:
             begin, end = self._name(trail[0]), self._name(trail[1])
-            text = t("{trail} {begin} to {end}", trail=trail, begin=begin, end=end)
+            text = t("position.trail", trail=trail, begin=begin, end=end)
             trails.append(_listed(text, there.get(trail)))
         rest = [
             _sheikh(names[p["seat"]], self.sheikhs.state(view, p), p["looters"] == "down")
             for p in view["players"]
         ]
-        return [(t("Places"), places), (t("Trails"), trails), (t("Sheikhs"), rest)]
+        return [
+            (t("position.places"), places),
+            (t("position.trails"), trails),
+            (t("position.sheikhs"), rest),
+        ]
 
     # -- moves of all seats --------------------------------------------------------------------
 
     def move_of(self, event: Event) -> tuple[Any, ...] | None:
         """Return ``(seat, turn)`` for an animated event, otherwise None.
 
-        The seat is None except when a home is chosen, because all caravans move at once.
+        The seat is None except when a home is chosen, because all caravans move at once. Against
+        bots an answer to the seat's offer is a move as well, so that the strip shows it; on a
+        shared table that would reveal who trades with whom.
         """
+        if event["type"] in TRADE_ANSWERS and self.host.match.is_against_bots:
+            return (event["seat"], event["turn"]) if event["seat"] is not None else None
         if event["type"] not in FRAME_DURATIONS_MS:
             return None
         return (event["seat"] if event["type"] == "HomeChosen" else None, event["turn"])
 
     def frame_durations(self, event: Event) -> list[Any]:
         """Return the duration of an animated event; an empty list if it has no frame of its own."""
-        return [FRAME_DURATIONS_MS[event["type"]]] if FRAME_DURATIONS_MS[event["type"]] else []
+        duration = FRAME_DURATIONS_MS.get(event["type"])
+        return [duration] if duration else []
 
     def describe_move(self, events: list[Event]) -> str:
         """Describe the caravans' moves, then the other events of a move, in sentences."""
         moved = [event for event in events if event["type"] == "CaravansMoved"]
-        parts = [e["text"] for e in events if e["type"] not in ("CaravansMoved", *EVENTS_LEFT_OUT)]
+        parts = self._event_texts(events)
         for event in moved:
             parts.insert(0, caravan_moves.describe_moves(self.host.match, event))
         return join_sentences(parts)
+
+    def summarise_move(self, events: list[Event]) -> str:
+        """Describe a move without the caravans' routes, which the map marks.
+
+        What concerns the reader comes first.
+        """
+        seat = self.host.match.active_seat
+        ordered = news.sort_for(events, seat)
+        parts = self._event_texts(ordered)
+        moved = any(event["type"] == "CaravansMoved" for event in events)
+        if moved and (not ordered or news.rank_event(ordered[0], seat) == news.OTHER):
+            parts.insert(0, t("moved"))
+        return join_sentences(parts)
+
+    def _event_texts(self, events: list[Event]) -> list[str]:
+        left_out = ("CaravansMoved", *EVENTS_LEFT_OUT)
+        return [news.event_text(self.host, e) for e in events if e["type"] not in left_out]
 
     # -- the map -------------------------------------------------------------------------------
 
@@ -227,13 +265,13 @@ class Screen(game_screen.Screen):
             explain(text)
 
     def _draw_map(self) -> None:
-        now, view, letters = self.now, self.now.view, self.host.match.letters
+        now, view = self.now, self.now.view
         seat = self.host.match.active_seat
         players = view["players"]
         self.map.draw_homes({p["home"]: p["seat"] for p in players if p["home"]})
         where = self._caravan_positions(now)
-        self.map.place_caravans(where, letters, seat)
-        self.map.bands(self._raids(now) or looters_by_trail(view), letters)
+        self.map.place_caravans(where, seat)
+        self.map.bands(self._raids(now) or looters_by_trail(view))
         self.map.set_targets(self.desk.targets(now), self.desk.home)
         planning = self.desk.cover.open and view["phase"] == "programme" and seat is not None
         if planning and self.desk.is_planning(now):
@@ -310,49 +348,45 @@ class Screen(game_screen.Screen):
             places = [self._where(caravan["at"]) for caravan in player["caravans"]]
             parts.append(
                 t(
-                    "{names} lives in {name}, caravans: {caravans}.",
+                    "map.player",
                     caravans=join_list(places),
                     names=names[player["seat"]],
                     name=self._name(player["home"]),
                 )
             )
-        return join_sentences([t("The trails."), *parts])
+        return join_sentences([t("map.heading"), *parts])
 
     def _name(self, letter: str) -> str:
         return name_of(self.now.view, letter)
 
     def _where(self, position: Any) -> str:
         if len(position) == 1:
-            return t("in {place}", place=self._name(position))
-        return t(
-            "from {name} on to {name2}", name=self._name(position[0]), name2=self._name(position[1])
-        )
+            return t("map.at", place=self._name(position))
+        return t("map.between", name=self._name(position[0]), name2=self._name(position[1]))
 
 
 def _caravan(number: int, name: str, at: str) -> str:
     """Describe a caravan, with its destination if it is on a trail."""
     if len(at) == 2:
-        return t("caravan {number} of {name} towards {at}", number=number, name=name, at=at[1])
-    return t("caravan {number} of {name}", number=number, name=name)
+        return t("position.caravan_towards", number=number, name=name, at=at[1])
+    return t("position.caravan", number=number, name=name)
 
 
 def _place(letter: str, name: str, oasis: bool, owner: str | None) -> str:
     """Describe a place and whose home it is."""
     if oasis:
-        return t("{letter} {name}, oasis", letter=letter, name=name)
+        return t("position.oasis", letter=letter, name=name)
     if owner is None:
-        return t("{letter} {name}, nobody's home", letter=letter, name=name)
-    return t("{letter} {name}, home of {owner}", letter=letter, name=name, owner=owner)
+        return t("position.free", letter=letter, name=name)
+    return t("position.home", letter=letter, name=name, owner=owner)
 
 
 def _sheikh(name: str, state: str, looters_rest: bool) -> str:
-    state = state or t("waits")
+    state = state or t("state.waits")
     if looters_rest:
-        return t("{name}: {state}, looters rest", name=name, state=state)
-    return t("{name}: {state}", name=name, state=state)
+        return t("position.state_resting", name=name, state=state)
+    return t("position.state", name=name, state=state)
 
 
 def _listed(place: str, caravans: Any) -> str:
-    return (
-        t("{place}: {caravans}", place=place, caravans=join_list(caravans)) if caravans else place
-    )
+    return t("position.there", place=place, caravans=join_list(caravans)) if caravans else place

@@ -1,7 +1,5 @@
 """The list of players (sheikhs), with the state of each."""
 
-from collections.abc import Sequence
-
 from _native import fill, patch
 
 from frontend.app.contract.game_screen import ScreenHost
@@ -16,6 +14,12 @@ def name_of(view: View, letter: str) -> str:
     return names[letter]
 
 
+def emblem(seat: int) -> Node:
+    """Return the emblem of a seat, which tells it apart without its colour."""
+    given = {"class": "pill-tag", "aria-hidden": "true", "style": f"--tone:var(--seat-{seat})"}
+    return el("span", given, picture(f"emblem-{seat}", 22))
+
+
 class PlayerCards:
     """The list of players, one row each."""
 
@@ -25,18 +29,18 @@ class PlayerCards:
 
     def draw(self, view: View) -> None:
         """Draw the players at a moment."""
-        letters = self.host.match.letters
-        fill(self.node, [self._sheikh(view, p, letters) for p in view["players"]])
-        patch(self.node, {"class": "sheikhs" if len(letters) < 7 else "sheikhs many"})
+        players = view["players"]
+        fill(self.node, [self._sheikh(view, player) for player in players])
+        patch(self.node, {"class": "sheikhs" if len(players) < 7 else "sheikhs many"})
 
-    def _sheikh(self, view: View, player: Data, letters: Sequence[str]) -> Node:
+    def _sheikh(self, view: View, player: Data) -> Node:
         seat = player["seat"]
         mine = self.host.match.active_seat == seat
         rests = player["looters"] == "down"
         return el(
             "li",
             {"class": "sheikh mine" if mine else "sheikh", "style": f"--tone:var(--seat-{seat})"},
-            el("span", {"class": "pill-tag", "aria-hidden": "true"}, letters[seat]),
+            emblem(seat),
             el(
                 "span",
                 {"class": "who", "title": self.host.names()[seat]},
@@ -46,9 +50,9 @@ class PlayerCards:
                 "span",
                 {"class": "state"},
                 el("span", {}, self.state(view, player)),
-                el("span", {"class": "hush"}, t(", looters rest")) if rests else None,
+                el("span", {"class": "hush"}, t("state.raiders_resting")) if rests else None,
             ),
-            picture("i-rest", 18) if rests else None,
+            picture("raiders-rest", 18) if rests else None,
         )
 
     def state(self, view: View, player: Data) -> str:
@@ -58,26 +62,26 @@ class PlayerCards:
         """
         phase, seat = view["phase"], player["seat"]
         if phase == "over":
-            return t("wins") if seat in view["winners"] else ""
+            return t("state.wins") if seat in view["winners"] else ""
         if phase == "homes":
-            return name_of(view, player["home"]) if player["home"] else t("no home")
+            return name_of(view, player["home"]) if player["home"] else t("state.no_home")
         if phase == "business":
             return (
-                t("done")
+                t("state.done")
                 if player["ready"]
-                else t("listens")
+                else t("state.listens")
                 if player["listening"]
-                else t("trades")
+                else t("state.trades")
             )
         if phase == "movement":
             owes = [debt for debt in view["debts"] if debt["visitor"] == seat]
-            return t("pays") if owes else t("waits")
+            return t("state.pays") if owes else t("state.waits")
         if phase == "raid":
             return (
-                t("raids")
+                t("state.raids")
                 if [raid for raid in view["raids"] if raid["attacker"] == seat]
-                else t("waits")
+                else t("state.waits")
             )
         if phase == "programme":
-            return t("ready") if player["ready"] else t("plans")
-        return t("done") if player["ready"] else t("talks")
+            return t("state.ready") if player["ready"] else t("state.plans")
+        return t("state.done") if player["ready"] else t("state.talks")

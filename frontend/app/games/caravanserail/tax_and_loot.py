@@ -49,7 +49,7 @@ class TaxAndLoot:
                         "p",
                         {},
                         t(
-                            "Caravan {caravan} lodges with {owner}. Pay one token:",
+                            "tax.pay_one",
                             caravan=caravan + 1,
                             owner=owner,
                         ),
@@ -61,9 +61,9 @@ class TaxAndLoot:
 
     def _token(self, choice: Choice) -> Node:
         ware = choice["command"]["ware"]
-        node = button(t(ware), lambda _e: self.send([choice["command"]]), "token")
+        node = button(t(f"ware-{ware}"), lambda _e: self.send([choice["command"]]), "token")
         node.prepend(ware_icon(ware, 24))
-        patch(node, {"aria-label": choice["label"]})
+        patch(node, {"aria-label": choice["label"], "data-ware": ware})
         return node
 
     def raid(self, now: ViewModel, seat: int) -> list[Node]:
@@ -74,7 +74,7 @@ class TaxAndLoot:
                 continue
             victim = self.host.names()[raid["victim"]]
             if raid["attacker"] != seat:
-                text = t("Your caravan {caravan} is being robbed.", caravan=raid["caravan"] + 1)
+                text = t("raid.victim", caravan=raid["caravan"] + 1)
                 parts.append(el("p", {}, text))
             elif now.live:
                 for loot in now.ranges("Loot"):
@@ -84,15 +84,15 @@ class TaxAndLoot:
     def _looting(self, now: ViewModel, loot: Data, victim: Any) -> tuple[Any, ...]:
         def on_change(wares: dict[str, int]) -> None:
             self.loot = wares
-            fill(go.lastChild, t("Take this") if wares else t("Take nothing"))
+            fill(go.lastChild, t("raid.take") if wares else t("raid.take_nothing"))
             ACTIONS.rank(go, "Loot", bool(wares))
 
         def take(_event: DomEvent) -> None:
             send = self.commit if self.loot else self.send
             send([{"type": "Loot", "wares": self.loot}])
 
-        go = ACTIONS.button(t("Take nothing"), take, "Loot", kind="confirm")
-        title = t("Up to {most} from {victim}", most=loot["most"], victim=victim)
+        go = ACTIONS.button(t("raid.take_nothing"), take, "Loot", kind="confirm")
+        title = t("raid.loot_heading", most=loot["most"], victim=victim)
         wares = now.view["board"]["wares"]
         picker = WaresPicker(title, wares, loot["of"], loot["most"], self.loot, on_change)
         on_change(picker.value())

@@ -7,12 +7,27 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.games.caravanserail.board import CARAVAN_CAPACITY, TREASURE, max_asked
+from domain.text.i18n import N_
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import button, el, fill, set_blocked_reason
+from frontend.app.core.dom import (
+    after,
+    button,
+    el,
+    fill,
+    scroll_dock_to_top,
+    set_blocked_reason,
+)
 from frontend.app.core.types import Action, Command, Data, DomEvent, Node
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
-from frontend.app.games.caravanserail.wares import WaresPicker, total, wares_node
+from frontend.app.games.caravanserail.wares import WaresPicker, minus, total, wares_node
+
+ANSWERS = {
+    "OfferMade": "",
+    "OfferDeclined": N_("trade.was_declined"),
+    "OfferWithdrawn": N_("trade.was_withdrawn"),
+    "WaresExchanged": N_("trade.was_accepted"),
+}
 
 
 class TradePanel:
@@ -34,16 +49,20 @@ class TradePanel:
         self.commit = commit
         self.redraw = redraw
         self.deal: Any = None
+        self.dropped: Sequence[Command] = ()
         self.gives: dict[Any, Any] = {}
         self.asks: dict[Any, Any] = {}
+        self.form: Any = None
+        self.answered = 0  # the version of the latest answer shown
 
     def reset(self) -> None:
         """Discard the deal that is being composed."""
         self.deal = None
+        self.dropped = ()
         self.gives = {}
         self.asks = {}
 
-    def build(self, now: ViewModel, seat: int) -> list[Node]:
+    def build(self, now: ViewModel, seat: int) -> list[Node | None]:
         """Return the current offers and the trading controls of a seat."""
         view = self.view = now.view
         self.seat = seat
@@ -55,22 +74,54 @@ class TradePanel:
         self.commands = [choice["command"] for choice in choices]
         kinds = [command["type"] for command in self.commands]
         draft = view["players"][seat]["draft"]
-        parts = [self._offer(offer) for offer in view["offers"]]
+        parts = [self._latest_answer() if now.live else None]
+        parts.extend([self._offer(offer) for offer in view["offers"]])
+        if self.deal is not None and self._open_for(self.deal):
+            return [self._composer()]
         if draft is not None:
             parts.append(self._draft_notice(draft))
-        elif self.deal is not None and self._open_for(self.deal):
-            parts.append(self._composer())
         elif "Draft" in kinds or self.shifts:
             parts.append(self._partners())
         elif choices and not view["offers"]:
-            parts.append(el("p", {"class": "muted"}, t("Nobody to trade with is where you are.")))
+            parts.append(el("p", {"class": "muted"}, t("trade.no_partner")))
         return parts
 
     def _open_for(self, deal: Any) -> bool:
+        if self.dropped:
+            return all(command in self.commands for command in self.dropped)
         return {"type": "Draft", **deal} in self.commands or self._pair(deal) in self.shifts
 
     def _pair(self, deal: Any) -> Any:
         return deal.get("source"), deal.get("target")
+
+    def latest_deal_event(self) -> Any:
+        """Return the latest event of this turn about a deal that the reader knows of, or None."""
+        match = self.host.match
+        version = match.version
+        while version > 0 and match.events[version - 1]["type"] != "CaravansMoved":
+            event = match.events[version - 1]
+            if event["type"] in ANSWERS and event["seat"] is not None:
+                return event
+            version = match.version_before(version)
+        return None
+
+    def _latest_answer(self) -> Node | None:
+        """Return what the partner did about the seat's latest deal of this turn, if anything.
+
+        The panel is scrolled to a new answer.
+        """
+        event = self.latest_deal_event()
+        if event is None or event["seat"] == self.seat or not ANSWERS[event["type"]]:
+            return None
+        args: dict[str, Any] = {"name": self.host.names()[event["seat"]]}
+        if event["type"] == "WaresExchanged":
+            args |= {"gets": event["data"]["pays"], "pays": event["data"]["gets"]}
+        text = t(ANSWERS[event["type"]], **args)
+        node = el("p", {"class": "answer", "style": f"--tone:var(--seat-{event['seat']})"}, text)
+        if event["version"] > self.answered:
+            self.answered = event["version"]
+            after(0, lambda: scroll_dock_to_top(node))
+        return node
 
     # -- current offers --------------------------------------------------------------------------
 
@@ -80,12 +131,15 @@ class TradePanel:
         name = self.host.names()[other]
         gives, asks = wares_node(offer["gives"]), wares_node(offer["asks"])
         if mine:
-            title = t("Your offer to {name}", name=name)
-            lines = ((t("You give"), gives, offer["mine"]), (t("You get"), asks, None))
-            buttons = [self._command_button(t("Withdraw"), {"type": "Withdraw"})]
+            title = t("trade.own_offer_heading", name=name)
+            lines = ((t("trade.you_give"), gives, offer["mine"]), (t("trade.you_get"), asks, None))
+            buttons = [self._command_button(t("trade.withdraw"), {"type": "Withdraw"})]
         else:
-            title = t("{name} offers you", name=name)
-            lines = ((t("You get"), gives, None), (t("You give"), asks, offer["theirs"]))
+            title = t("trade.offer_from_heading", name=name)
+            lines = (
+                (t("trade.you_get"), gives, None),
+                (t("trade.you_give"), asks, offer["theirs"]),
+            )
             buttons = self._answers(offer, other)
         return el(
             "section",
@@ -101,7 +155,7 @@ class TradePanel:
                     {"class": "offer-line"},
                     el("span", {}, text),
                     wares,
-                    el("small", {}, t("from your {store}", store=_store(store)))
+                    el("small", {}, t("trade.from_store", store=_store(store)))
                     if store is not None
                     else None,
                 )
@@ -110,37 +164,68 @@ class TradePanel:
             el("div", {"class": "row offer-ways"}, [way for way in buttons if way]),
         )
 
-    def _answers(self, offer: Data, other: int) -> list[Node]:
-        buttons = [
-            self._command_button(t("Accept"), {"type": "Accept", "offerer": other}, best=True)
-        ]
-        buttons.append(self._command_button(t("Decline"), {"type": "Decline", "offerer": other}))
+    def _answers(self, offer: Data, other: int) -> list[Node | None]:
+        """Return what can be done about an offer to the seat, if it is to act at all.
+
+        To decline or counter, an own draft or offer is dropped first if the rules require that.
+        """
+        if not self.commands:
+            return []
+        accept = self._command_button(
+            t("trade.accept"), {"type": "Accept", "offerer": other}, best=True
+        )
+        decline = {"type": "Decline", "offerer": other}
         counter = {"mine": offer["theirs"], "partner": other, "theirs": offer["mine"]}
-        if {"type": "Draft", **counter} in self.commands:
-            buttons.append(button(t("Counter"), lambda _e: self._counter(counter, offer)))
+        dropped = [each for each in (DROP_DRAFT, WITHDRAW) if each in self.commands]
+        first = [] if decline in self.commands else dropped
+        buttons = [
+            accept,
+            ACTIONS.button(t("trade.decline"), lambda _e: self._answer(*first, decline), "Decline"),
+        ]
+        if dropped or {"type": "Draft", **counter} in self.commands:
+            buttons.append(
+                button(t("trade.counter"), lambda _e: self._counter(counter, offer, dropped))
+            )
         if not offer["acceptable"]:
-            buttons[0] = el("p", {"class": "muted"}, t("You have not got that, or no room for it."))
+            buttons[0] = el("p", {"class": "muted"}, self._why_not_accept(offer))
         return buttons
+
+    def _why_not_accept(self, offer: Data) -> str:
+        """Return what the seat lacks for an offer, else that its caravan would be too full."""
+        store = offer["theirs"]
+        lacking = minus(offer["asks"], self._store_of(self.seat, store))
+        if lacking:
+            return t("trade.lacks", store=_store(store), wares=lacking)
+        return t("trade.no_room", store=_store(store), most=CARAVAN_CAPACITY)
 
     def _command_button(self, text: str, command: Command, best: bool = False) -> Node | None:
         if command not in self.commands:
             return None
         return ACTIONS.button(text, lambda _e: self._answer(command), command["type"], is_best=best)
 
-    def _counter(self, deal: Any, offer: Data) -> None:
-        self.deal = deal
+    def _counter(self, deal: Any, offer: Data, dropped: Sequence[Command]) -> None:
+        """Compose an offer in reply, beginning with what the other asks for and gives."""
+        self.dropped = dropped
         store = self._store_of(self.seat, deal["mine"])
         self.gives = {w: min(n, store[w]) for w, n in offer["asks"].items() if store.get(w)}
         self.asks = {**offer["gives"]}
-        self.redraw()
+        self._open(deal)
 
-    def _answer(self, command: Command) -> None:
+    def _open(self, deal: Any) -> None:
+        """Show the form for a deal, from its top."""
+        self.deal = deal
+        self.redraw()
+        scroll_dock_to_top(self.form)
+
+    def _answer(self, *commands: Command) -> None:
         self.reset()
-        self.play([command])
+        self.play([*commands])
 
     def _send(self, commands: Sequence[Command]) -> None:
+        """Play what was composed, and close the form: its controls need the deal."""
         self.reset()
         self.commit(commands)
+        self.redraw()
 
     # -- partners --------------------------------------------------------------------------------
 
@@ -154,7 +239,9 @@ class TradePanel:
             "div",
             {"class": "partners"},
             el(
-                "h2", {}, t("Make an offer") if len(rows) > len(self.shifts) else t("Your caravans")
+                "h2",
+                {},
+                t("trade.make_heading") if len(rows) > len(self.shifts) else t("trade.own_heading"),
             ),
             rows,
         )
@@ -167,15 +254,18 @@ class TradePanel:
 
         def begin(_event: DomEvent) -> None:
             self.reset()
-            self.deal = deal
-            self.redraw()
+            self._open(deal)
 
-        node = button("", begin, "partner", style=f"--tone:var(--seat-{deal['partner']})")
+        given = {
+            "style": f"--tone:var(--seat-{deal['partner']})",
+            "data-deal": f"{deal['mine']} {deal['partner']} {deal['theirs']}",
+        }
+        node = button("", begin, "partner", **given)
         fill(
             node,
             el("span", {"class": "dot"}),
             el("b", {}, name),
-            el("span", {}, t("in {where}", where=where)),
+            el("span", {}, t("trade.at", where=where)),
             el("small", {}, text),
         )
         return node
@@ -185,12 +275,11 @@ class TradePanel:
 
         def begin(_event: DomEvent) -> None:
             self.reset()
-            self.deal = deal
-            self.redraw()
+            self._open(deal)
 
         return button(
             t(
-                "Move wares from caravan {source} to caravan {target}",
+                "trade.move_between",
                 source=source + 1,
                 target=target + 1,
             ),
@@ -218,38 +307,40 @@ class TradePanel:
         wares = self.view["board"]["wares"]
         stock = self._store_of(self.seat, deal["mine"])
         self.go = ACTIONS.button(
-            t("Make the offer"),
+            t("trade.send_offer"),
             lambda _e: self._offer_made(),
             "Draft",
             is_best=True,
             kind="confirm",
         )
+        self.summary = el("p", {"class": "summary"})
         giving = WaresPicker(
-            t("You give from your {store}", store=_store(deal["mine"])),
+            t("trade.give_heading", store=_store(deal["mine"])),
             wares,
             stock,
             CARAVAN_CAPACITY,
             self.gives,
             self._giving,
         )
-        self.asking_home = el("div", {})
+        self.asking_home = el("div", {"class": "asked"})
         self.gives = giving.value()
         self._redraw_ask_picker()
-        return el(
+        self.form = el(
             "div",
             {"class": "composer"},
-            el("h2", {}, t("An offer to {name} in {place}", name=name, place=self._place(deal))),
+            el("h2", {}, t("trade.offer_heading", name=name, place=self._place(deal))),
             giving.node,
             self.asking_home,
-            el("div", {"class": "bottom"}, self._stop(), self.go),
+            el("div", {"class": "bottom"}, self.summary, self._stop(), self.go),
         )
+        return self.form
 
     def _stop(self) -> Node:
         def stop(_event: DomEvent) -> None:
             self.reset()
             self.redraw()
 
-        return button(t("Not now"), stop)
+        return button(t("trade.cancel"), stop)
 
     def _giving(self, wares: dict[str, int]) -> None:
         self.gives = wares
@@ -265,7 +356,7 @@ class TradePanel:
             last = [ware for ware in wares if self.asks.get(ware)][-1]
             self.asks[last] -= 1
         picker = WaresPicker(
-            t("You ask {name} for", name=name), wares, None, most, self.asks, self._asking
+            t("trade.get_heading", name=name), wares, None, most, self.asks, self._asking
         )
         fill(self.asking_home, picker.node)
         self._asking(picker.value())
@@ -273,14 +364,15 @@ class TradePanel:
     def _asking(self, wares: dict[str, int]) -> None:
         self.asks = wares
         empty = not (self.gives or self.asks)
-        set_blocked_reason(
-            self.go, t("Choose what you give or what you ask for first.") if empty else None
-        )
+        set_blocked_reason(self.go, t("trade.choose_goods") if empty else None)
+        fill(self.summary, "" if empty else t("trade.summary", gives=self.gives, asks=self.asks))
+        is_gift = self.gives and not self.asks
+        fill(self.go.lastChild, t("trade.send_gift") if is_gift else t("trade.send_offer"))
 
     def _offer_made(self) -> None:
         draft = {"type": "Draft", **self.deal}
         give, ask = {"type": "Give", "wares": self.gives}, {"type": "Ask", "wares": self.asks}
-        self._send([draft, give, ask])
+        self._send([*self.dropped, draft, give, ask])
 
     def _moving(self) -> Node:
         source, target = self.deal["source"], self.deal["target"]
@@ -288,34 +380,36 @@ class TradePanel:
 
         def on_change(wares: dict[str, int]) -> None:
             self.gives = wares
-            set_blocked_reason(self.go, None if wares else t("Choose which wares move first."))
+            set_blocked_reason(self.go, None if wares else t("trade.choose_moved"))
 
         def move(_event: DomEvent) -> None:
             wares = self.gives
             self._send([{**shift["command"], "wares": wares}])
 
-        self.go = ACTIONS.button(t("Move them"), move, "Shift", is_best=True, kind="confirm")
-        title = t("From caravan {source} to caravan {target}", source=source + 1, target=target + 1)
+        self.go = ACTIONS.button(t("trade.move"), move, "Shift", is_best=True, kind="confirm")
+        title = t("trade.moving_heading", source=source + 1, target=target + 1)
         wares = self.view["board"]["wares"]
         picker = WaresPicker(title, wares, shift["of"], shift["most"], self.gives, on_change)
         on_change(picker.value())
         bottom = el("div", {"class": "bottom"}, self._stop(), self.go)
-        return el("div", {"class": "composer"}, picker.node, bottom)
+        self.form = el("div", {"class": "composer"}, picker.node, bottom)
+        return self.form
 
     def _draft_notice(self, draft: Any) -> Node:
         """Return the notice of an offer begun in the list of all moves, with a drop button."""
         name = self.host.names()[draft["partner"]]
-        text = t("You began an offer to {name}; the list of all moves goes on with it.", name=name)
+        text = t("trade.draft_open", name=name)
         return el(
             "div",
             {"class": "offer"},
             el("p", {}, text),
-            self._command_button(t("Drop it"), DROP_DRAFT),
+            self._command_button(t("trade.discard_draft"), DROP_DRAFT),
         )
 
 
 DROP_DRAFT = {"type": "DropDraft"}
+WITHDRAW = {"type": "Withdraw"}
 
 
 def _store(store: Any) -> str:
-    return t("treasure") if store == TREASURE else t("caravan {caravan}", caravan=store + 1)
+    return t("store-treasure") if store == TREASURE else t("store-caravan", caravan=store + 1)

@@ -14,9 +14,9 @@ def ware_icon(ware: str, size: int = 24) -> Node:
 
 
 def wares_node(wares: dict[str, int]) -> Node:
-    """Return wares as numbers and symbols, with hidden words for screen readers."""
+    """Return wares as numbers, symbols and names."""
     if not wares:
-        return el("span", {"class": "wares muted"}, t("nothing"))
+        return el("span", {"class": "wares muted"}, t("wares-none"))
     return el(
         "span",
         {"class": "wares"},
@@ -26,7 +26,7 @@ def wares_node(wares: dict[str, int]) -> Node:
                 {"class": "ware"},
                 el("b", {}, str(n)),
                 ware_icon(ware, 22),
-                el("span", {"class": "hush"}, " ", t(ware), " "),
+                el("span", {}, " ", t(f"ware-{ware}"), " "),
             )
             for ware, n in wares.items()
         ],
@@ -93,7 +93,7 @@ class WaresPicker:
             },
             el("span", {}, ware_icon(ware, 24), el("b", {})),
             " ",
-            el("span", {"class": "ware-name"}, t(ware)),
+            el("span", {"class": "ware-name"}, t(f"ware-{ware}")),
         )
 
     def _take(self, ware: str, by: int) -> None:
@@ -102,7 +102,7 @@ class WaresPicker:
             return
         self.picked[ware] = now
         self._draw()
-        announce(t("{title}: {n} {ware}", title=self.title, n=now, ware=t(ware)))
+        announce(t("picker.now", title=self.title, n=now, ware=t(f"ware-{ware}")))
         self.changed(self.value())
 
     def _draw(self) -> None:
@@ -110,24 +110,25 @@ class WaresPicker:
         for ware, node in self.shelf.items():
             left = self.stock[ware] - self.picked.get(ware, 0)
             fill(node.firstChild.lastChild, str(left) if self.known else "")
-            why = t("{n} tokens are the most here.", n=self.most) if full else ""
-            set_blocked_reason(node, why if left else t("None of this is left."))
-            label = t("Add 1 {ware}", ware=t(ware))
+            why = t("picker.full", n=self.most) if full else ""
+            set_blocked_reason(node, why if left else t("picker.none_left"))
+            name = t(f"ware-{ware}")
+            label = t("picker.add", ware=name)
             if self.known:
-                label = t("{add}: {n} {ware} left", add=label, n=left, ware=t(ware))
+                label = t("picker.add_left", add=label, n=left, ware=name)
             node.setAttribute("aria-label", label)
         picked = self.value()
         fill(
             self.taken,
             el("span", {"class": "taken-title"}, self.title),
             [self._chip(ware, n) for ware, n in picked.items()]
-            or el("span", {"class": "muted"}, t("nothing")),
+            or el("span", {"class": "muted"}, t("wares-none")),
         )
 
     def _chip(self, ware: str, n: Any) -> Node:
         which = {"data-ware": ware, "data-number": n}
         chip = button(str(n), lambda _e: self._take(ware, -1), "taken-ware", **which)
-        chip.setAttribute("aria-label", t("Put 1 {ware} back, {n} picked", ware=t(ware), n=n))
+        chip.setAttribute("aria-label", t("picker.put_back", ware=t(f"ware-{ware}"), n=n))
         chip.append(ware_icon(ware, 22))
         chip.append(picture("i-minus", 18))
         return chip

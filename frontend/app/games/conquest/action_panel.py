@@ -1,4 +1,4 @@
-"""The action panel below the map: load and steps left, the selected tile, and the choices."""
+"""The action panel below the map: the selected tile, and the choices."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,19 +11,18 @@ from domain.games.conquest.cards import deck_of, name_of
 from domain.games.conquest.move_preview import StopPreview, ends_at, preview_stop
 from domain.games.conquest.state import EXTRA, MOVE
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import button, el, picture
+from frontend.app.core.dom import button, el, picture, scroll_dock_to_top
 from frontend.app.core.types import Node
 from frontend.app.games.conquest import phrases, trading
 from frontend.app.games.conquest.actions import ACTIONS
 from frontend.app.games.conquest.amounts import AmountForm
-from frontend.app.games.conquest.encounters import card_face, last_drawn_card
-from frontend.app.games.conquest.i18n import t, tn
-from frontend.app.games.conquest.player_cards import load_bar, wares
-from frontend.app.games.conquest.stable_offers import stable_offers_node
+from frontend.app.games.conquest.encounters import card_face, has_acted_since, last_drawn_card
+from frontend.app.games.conquest.i18n import t
+from frontend.app.games.conquest.stable_offers import StableOffers
 
 
 class ActionPanel:
-    """The action panel; its height is fixed on the user's turn, so that the map does not move.
+    """The action panel.
 
     ``label(command, now)`` returns the label of a command.
     """
@@ -33,11 +32,11 @@ class ActionPanel:
         self.label = label
         self.now: Any = None
         self.chosen: Any = None
+        self.shown: Any = None
         self.throwing = False
         self.amounts = AmountForm(self.play)
-        self.caravan = el("div", {"class": "caravan-line"})
-        self.work = el("div", {"class": "work"})
-        self.node = el("div", {"class": "desk"}, self.caravan, self.work)
+        self.stable = StableOffers(self.play)
+        self.node = el("div", {"class": "desk"})
 
     def play(self, *commands: Any) -> None:
         """Play commands, unless earlier ones await a card drawn by the service."""
@@ -63,29 +62,21 @@ class ActionPanel:
 
         ``chosen`` is the tile selected on the map, or None.
         """
+        shown = (now.version, chosen and chosen.cell)
+        if shown != self.shown:
+            self.shown = shown
+            scroll_dock_to_top(self.node)
         self.now = now
         self.chosen = chosen
+        if chosen is not None:
+            self.throwing = False  # a tap on a tile asks about the tile
         mine = now.seat is not None and now.live
         patch(self.node, {"class": "desk mine" if mine else "desk"})
-        self.caravan.hidden = not mine
         if not mine:
             self.throwing = False
-            fill(self.work, self._looked_at() or self._last_card(None))
+            fill(self.node, self._looked_at() or self._new_card(None))
             return
-        self._draw_caravan()
-        fill(self.work, self._step())
-
-    def _draw_caravan(self) -> None:
-        """Draw the seat's wares and load and, while it is moving, the steps left."""
-        now = self.now
-        player = now.view["players"][now.seat]
-        left = now.view["steps_left"]
-        text = tn("{n} step left", "{n} steps left", n=left)
-        pips = el("span", {"class": "pips", "role": "img", "aria-label": text, "title": text})
-        for number in range(max(now.state.speed, left)):
-            pips.append(el("i", {"class": "pip on" if number < left else "pip"}))
-        on_the_way = now.state.step in (MOVE, EXTRA)
-        fill(self.caravan, *wares(player), load_bar(player), pips if on_the_way else None)
+        fill(self.node, self._step())
 
     def _step(self) -> list[Node | None]:
         """Return the controls for the current step of the turn."""
@@ -95,15 +86,14 @@ class ActionPanel:
         if step in (MOVE, EXTRA):
             return self._journey()
         if step == "oasis":
-            return [self._heading("O", t("The oasis: take 2 of one")), self._buttons()]
+            return [self._heading("O", t("panel.oasis")), self._buttons()]
         if step in ("card", "fortune"):
             card = self.now.state.drawn
             return [card_face(deck_of(card), name_of(card)), self._buttons()]
         if step == "camp":
             return self._camp()
         if step == "city":
-            on = el("div", {"class": "answers go-on"}, self._go_on_button())
-            return [stable_offers_node(self.now, self.play), on]
+            return [self.stable.draw(self.now, self._go_on_button())]
         return []
 
     def _buttons(self) -> Node:
@@ -132,13 +122,17 @@ class ActionPanel:
             return [self._spot(self.chosen.cell, self._move_buttons()), None]
         here = now.state.players[now.seat].at
         if now.state.step == EXTRA:
-            head = self._heading(now.state.tiles[here], t("One more step, if you like"))
+            card = last_drawn_card(self.host, now.version, now.seat)
+            text = t("panel.extra_step")
+            if card is not None:
+                name = phrases.card_name(card["data"]["card"])
+                text = t("panel.extra_step_card", card=name)
+            head = self._heading(now.state.tiles[here], text)
             return [head, self._row([self._stop_button(stop[0])])]
         if stop:
             return [self._spot(here, [self._stop_button(stop[0])])]
         buttons = self._row([*self._stay(), self._throw_button()])
-        last = None if now.state.walked else self._last_card(now.seat)
-        return [self._hint(), buttons, last]
+        return [self._new_card(now.seat), self._hint(), buttons]
 
     def _hint(self) -> Node:
         """Return a hint about what to do next, and how the speed is calculated."""
@@ -146,19 +140,22 @@ class ActionPanel:
         state = now.state
         player = now.view["players"][now.seat]
         if not state.speed:
-            text = t("Too heavy to move: throw some load away, or stay.")
+            text = t("panel.too_heavy")
         elif state.walked:
-            text = t("A turn may not end where it began: go on.")
+            text = t("panel.go_on")
         else:
-            text = t("Tap a tile in reach. Its number says the steps left there.")
+            text = t("panel.tap_tile")
         why = phrases.speed_of(player, state.tiles[state.began], state.bonus)
-        speed_line = t("Speed {speed}: {why}", speed=state.speed, why=why)
+        speed_line = t("panel.speed_why", speed=state.speed, why=why)
         return el("div", {"class": "hint"}, el("span", {}, text), el("small", {}, speed_line))
 
-    def _last_card(self, seat: int | None) -> Node | None:
-        """Return the last card drawn by a seat (None for any) and its player, or None."""
+    def _new_card(self, seat: int | None) -> Node | None:
+        """Return the card just drawn by a seat (None for any) and its player, or None.
+
+        A card is new until the next action of the player who drew it.
+        """
         event = last_drawn_card(self.host, self.now.version, seat)
-        if event is None:
+        if event is None or has_acted_since(self.host, event, self.now.version):
             return None
         who, data = event["seat"], event["data"]
         tone = f"--tone:var(--seat-{who})"
@@ -168,7 +165,7 @@ class ActionPanel:
         stay = [each for each in self.now.choices if type(each) is c.Stay]
         return [
             ACTIONS.button(
-                t("Stay here"), lambda _e, each=each: self.play(each), "Stay", is_best=True
+                t("panel.stay"), lambda _e, each=each: self.play(each), "Stay", is_best=True
             )
             for each in stay
         ]
@@ -176,7 +173,9 @@ class ActionPanel:
     def _throw_button(self) -> Node | None:
         if not [each for each in self.now.choices if type(each) is c.Jettison]:
             return None
-        return button(t("Throw load away"), self._throw, "quiet")
+        player = self.now.view["players"][self.now.seat]
+        is_overloaded = player["load"] > player["capacity"]
+        return button(t("group-Jettison"), self._throw, "" if is_overloaded else "quiet")
 
     def _throw(self, _event: Any) -> None:
         self.throwing = not self.throwing
@@ -188,7 +187,7 @@ class ActionPanel:
 
     def _stop_button(self, command: Any) -> Node:
         extra = self.now.state.step == EXTRA
-        words_ = t("Stay where you are") if extra else t("Stop here")
+        words_ = t("no-extra-step") if extra else t("stop")
         return ACTIONS.button(words_, lambda _e: self.play(command), "Stop", is_best=not extra)
 
     def _move_buttons(self) -> list[Node]:
@@ -203,13 +202,18 @@ class ActionPanel:
             return []
         left = self.now.view["steps_left"] - len(moves)
         last = state.step == EXTRA or not left or state.tiles[chosen.cell] == FINISH
-        go = ACTIONS.button(t("Go there"), lambda _e: self.commit(*moves), "Move", is_best=last)
-        if last or not ends_at(state, chosen.cell):
+        may_stop = not last and ends_at(state, chosen.cell)
+        text = t("panel.move_on") if may_stop else t("panel.move")
+        go = ACTIONS.button(text, lambda _e: self.commit(*moves), "Move", is_best=last)
+        if not may_stop:
             return [go]
-        on = ACTIONS.button(
-            t("Go and stop"), lambda _e: self.commit(*moves, c.Stop()), "Stop", is_best=True
+        stop = ACTIONS.button(
+            t("panel.move_and_stop"),
+            lambda _e: self.commit(*moves, c.Stop()),
+            "Move+Stop",
+            is_best=True,
         )
-        return [go, on]
+        return [go, stop]
 
     def _looked_at(self) -> Node | None:
         """Return the tile selected on another player's turn, or None."""
@@ -220,7 +224,7 @@ class ActionPanel:
         state = self.now.state
         letter = state.tiles[cell]
         if letter == RIVER:
-            lines = [t("Nobody crosses a river.")]
+            lines = [t("panel.river")]
         else:
             stop = preview_stop(state, cell)
             lines = [self._distance(stop), phrases.describe_stop(stop), self._next_turn_text(stop)]
@@ -240,10 +244,10 @@ class ActionPanel:
         steps = len(self.chosen.moves)
         left = self.now.view["steps_left"] - steps
         if not steps:
-            return "" if self.chosen.here else t("Out of reach this turn")
+            return "" if self.chosen.here else t("panel.out_of_reach")
         if stop.letter == FINISH or not left:
-            return tn("{n} step, the last", "{n} steps, the last", n=steps)
-        return tn("{n} step, then {left} left", "{n} steps, then {left} left", n=steps, left=left)
+            return t("panel.steps_last", n=steps)
+        return t("panel.steps_then_left", n=steps, left=left)
 
     def _next_turn_text(self, stop: StopPreview) -> str:
         """Return how the seat's next turn would begin there, or "" if that cannot be said."""
@@ -254,7 +258,7 @@ class ActionPanel:
     # -- amounts -------------------------------------------------------------------------------
 
     def _jettison(self) -> list[Node | None]:
-        keep = button(t("Keep"), self._throw, "tab", **{"aria-label": t("Keep everything")})
+        keep = button(t("amount.keep"), self._throw, "tab", **{"aria-label": t("amount.keep_all")})
         self.amounts.offer("jettison", trading.jettison_kinds(self.now.state), keep)
         return [self.amounts.node]
 
@@ -267,4 +271,4 @@ class ActionPanel:
 
     def _go_on_button(self, kind: str = "") -> Node:
         done = c.Done()
-        return ACTIONS.button(t("Go on"), lambda _e: self.play(done), "Done", kind=kind)
+        return ACTIONS.button(t("done"), lambda _e: self.play(done), "Done", kind=kind)

@@ -95,12 +95,14 @@ class AmountForm:
 
     def _draw(self) -> None:
         kind = self.kind
-        tabs = el("div", {"class": "amount-kinds", "role": "group", "aria-label": t("What")})
+        tabs = el(
+            "div", {"class": "amount-kinds", "role": "group", "aria-label": t("amount.kinds")}
+        )
         for each in self.kinds:
             tabs.append(self._tab(each))
         tabs.append(self.leave)
         if kind is None:
-            fill(self.node, tabs, el("p", {"class": "muted hint"}, t("Choose what to do next.")))
+            fill(self.node, tabs, el("p", {"class": "muted hint"}, t("amount.choose")))
         else:
             self.n = max(1, min(kind.most, self.n))
             fill(self.node, tabs, self._counter(kind), self._result(kind))
@@ -117,15 +119,15 @@ class AmountForm:
         return node
 
     def _counter(self, kind: AmountKind) -> Node:
-        row = el("div", {"class": "counter", "role": "group", "aria-label": t("How much")})
-        full = "" if self.n < kind.most else t("{n} is the most that is possible.", n=kind.most)
-        text = t("All {n}", n=kind.most)
+        row = el("div", {"class": "counter", "role": "group", "aria-label": t("amount.amount")})
+        full = "" if self.n < kind.most else t("amount.maximum", n=kind.most)
+        text = t("amount.all", n=kind.most)
         # Away from the confirm button, so that a second tap near this one does not hit it.
         row.append(
             set_blocked_reason(button(text, lambda _e: self._count(0, kind.most), "all"), full)
         )
         for text, more in AMOUNT_STEPS[:2]:
-            row.append(self._step(text, more, "" if self.n > 1 else t("One is the least.")))
+            row.append(self._step(text, more, "" if self.n > 1 else t("amount.minimum")))
         row.append(el("output", {"class": "figures", "data-number": self.n}, str(self.n)))
         for text, more in AMOUNT_STEPS[2:]:
             row.append(self._step(text, more, full))

@@ -62,16 +62,18 @@ class OptionEditor(game_screen.OptionEditor):
         )
         self.open = el("div", {"class": "stack"}, self.map, self._controls())
         hidden = toggle_field(
-            t("Nobody knows the map"),
-            t("It is drawn when the table opens."),
+            t("random_map.hidden"),
+            t("random_map.hidden_about"),
             False,
             self._hide,
         )
         self.node = el("div", {"class": "stack by-chance"}, self.open, hidden)
 
     def _controls(self) -> Any:
-        number = el("span", {}, t("Number"), el("small", {}, t("The same gives the same map.")))
-        again = button(t("Another map"), lambda _e: self._use(random_seed()), "grow", "i-redo")
+        number = el(
+            "span", {}, t("random_map.number"), el("small", {}, t("random_map.number_about"))
+        )
+        again = button(t("random_map.new"), lambda _e: self._use(random_seed()), "grow", "i-redo")
         return [
             el("div", {"class": "row"}, again),
             el("label", {"class": "number"}, number, self.field),
@@ -128,6 +130,6 @@ class OptionEditor(game_screen.OptionEditor):
         )
 
     def _show(self, view: Data) -> None:
-        label = t("The map of number {seed}", seed=self.seed)
+        label = t("random_map.picture", seed=self.seed)
         fill(self.map, picture(view["map"]["rows"], view["treasure"], label))
-        announce(t("The map of number {seed} is shown.", seed=self.seed))
+        announce(t("random_map.shown", seed=self.seed))

@@ -12,6 +12,7 @@ COMFORTABLE_TILE_PX = 52  # preferred side of a tile, if the reach still fits
 MIN_TILE_PX = (
     28  # minimum side of a tile: small, because a tap only selects it and a button confirms
 )
+SIGHT_MARGIN = 30  # units around the tiles that are brought into view
 
 
 def _do_nothing() -> None:
@@ -28,12 +29,14 @@ class Camera:
     def frame(self, now: ViewModel, reach: Collection[Place]) -> None:
         """Frame the caravan and its reach once per turn of the user; otherwise show the whole map.
 
-        During the turn the camera only keeps the caravan in view.
+        During the turn the camera only keeps the caravan in view. Once the user has chosen a zoom,
+        it is kept: the camera only scrolls to the caravan and its reach.
         """
         if now.seat is None or not now.live:
             if self.framed is not None:
                 self.framed = None
-                self.stage.follow_all(_do_nothing)
+                if self.stage.user_zoom != "own":
+                    self.stage.follow_all(_do_nothing)
             return
         at = tuple(now.view["players"][now.seat]["at"])
         turn = (now.seat, now.state.turn)
@@ -43,10 +46,13 @@ class Camera:
                 self.keep_in_sight([at])
             return
         self.framed = (turn, at)
+        if self.stage.user_zoom:
+            self._scroll_to(at, reach)
+            return
         if COMFORTABLE_TILE_PX * self.stage.units_per_pixel() <= 100 * SIDE:
             self.stage.show_all()
             return
-        width, height = self.stage.size()
+        width, height = self.stage.clear_size()
         x, y, w, h = box_of([at, *reach], 20)
         wide = max(width * SIDE // COMFORTABLE_TILE_PX, min(w, width * SIDE // MIN_TILE_PX))
         high = max(height * SIDE // COMFORTABLE_TILE_PX, min(h, height * SIDE // MIN_TILE_PX))
@@ -56,10 +62,16 @@ class Camera:
         cy = max(middle_y - half_y, min(middle_y + half_y, y + h // 2))
         self._follow((int(cx) - wide // 2, int(cy) - high // 2, wide, high))
 
+    def _scroll_to(self, at: Place, reach: Collection[Place]) -> None:
+        """Bring the caravan and its reach into view; only the caravan if both do not fit."""
+        _, _, w, h = box_of([at, *reach], SIGHT_MARGIN)
+        _, _, wide, high = self.stage.clear_box()
+        self.keep_in_sight([at, *reach] if w <= wide and h <= high else [at])
+
     def keep_in_sight(self, places: Collection[Place]) -> None:
         """Move the camera by the smallest distance that brings the tiles into view."""
-        x, y, w, h = box_of(places, 30)
-        left, top, wide, high = self.stage.target
+        x, y, w, h = box_of(places, SIGHT_MARGIN)
+        left, top, wide, high = self.stage.clear_box()
         dx = min(0, x - left) + max(0, x + w - left - wide)
         dy = min(0, y - top) + max(0, y + h - top - high)
         if dx or dy:

@@ -14,7 +14,7 @@ from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, DomEvent, Node
 from frontend.app.games.conquest import own_maps
 from frontend.app.games.conquest.by_chance import request_preview
-from frontend.app.games.conquest.i18n import t, tn
+from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.map_drawing_sheet import MapDrawingSheet
 from frontend.app.games.conquest.own_maps import value_of
 from frontend.app.games.conquest.terrain import describe_flaw, picture, sketch
@@ -50,11 +50,11 @@ class OptionEditor(game_screen.OptionEditor):
             self._report_value()
 
     def _parts(self) -> list[Node]:
-        draw = button(t("Draw the map"), lambda _e: self._open(), "primary grow")
+        draw = button(t("map_editor.edit"), lambda _e: self._open(), "primary grow")
         return [
             self.map,
             self.status,
-            el("label", {}, t("Name of the map"), self.field),
+            el("label", {}, t("map_editor.name"), self.field),
             el("div", {"class": "row"}, draw),
             self.saving,
             self.shelf,
@@ -72,10 +72,10 @@ class OptionEditor(game_screen.OptionEditor):
         number = self.asked
         self.on_change(None)
         if byte_count(dumps(value)) > self.option["attachment"]["bytes"]:
-            self._show_status(t("This is too large to be a map."), False)
+            self._show_status(t("map_editor.too_large"), False)
             return
         self.waiting = True
-        self._show_status(t("The map is being looked at."), True)
+        self._show_status(t("map_editor.checking"), True)
 
         def good(_view: Data) -> None:
             self._come(number, value, None)
@@ -91,7 +91,7 @@ class OptionEditor(game_screen.OptionEditor):
         self.waiting = False
         draft = parse_draft(value)
         if draft is None:
-            text = t("This is no map that can be read: {reason}", reason=problem or "")
+            text = t("map_editor.unreadable", reason=problem or "")
             self._show_status(text, False)
             return
         self.kept = None
@@ -103,10 +103,10 @@ class OptionEditor(game_screen.OptionEditor):
     def problem(self) -> str | None:
         """Return a sentence saying why the current map cannot be played, or None if it can."""
         if self.waiting:
-            return t("The map is being looked at.")
+            return t("map_editor.checking")
         for fault in drafts.faults(self.name, self.draft):
             reason = describe_flaw(fault.key, fault.args)
-            return t("The drawn map cannot be played yet. {reason}", reason=reason)
+            return t("map_editor.unplayable", reason=reason)
         return None
 
     # -- display -------------------------------------------------------------------------------
@@ -120,16 +120,15 @@ class OptionEditor(game_screen.OptionEditor):
 
     def _show(self) -> None:
         size = {"rows": len(self.draft.rows), "columns": len(self.draft.rows[0])}
-        label = t("The drawn map, {rows} by {columns}", **size)
+        label = t("map_editor.picture", **size)
         fill(self.map, picture(self.draft.rows, self.draft.treasure, label))
         faults = drafts.faults(self.name, self.draft)
         if faults:
             self._show_status(describe_flaw(faults[0].key, faults[0].args), False)
         else:
             n = drafts.route_length(self.draft)
-            text = tn(
-                "It can be played: {n} step from start to finish.",
-                "It can be played: {n} steps from start to finish.",
+            text = t(
+                "map_editor.playable",
                 n=n,
             )
             self._show_status(text, True)
@@ -161,27 +160,27 @@ class OptionEditor(game_screen.OptionEditor):
     # -- saved maps ----------------------------------------------------------------------------
 
     def _show_storage_buttons(self) -> None:
-        text = t("Save the changes") if self.kept else t("Save on this phone")
+        text = t("map_editor.save_changes") if self.kept else t("map_editor.save")
         buttons = [button(text, lambda _e: self._save(self.kept), "grow", "i-save")]
         if self.kept:
-            buttons.append(button(t("Save as another map"), lambda _e: self._save(None), "grow"))
+            buttons.append(button(t("map_editor.save_as_new"), lambda _e: self._save(None), "grow"))
         fill(self.saving, buttons)
         found = own_maps.saved_maps()
-        head = el("summary", {}, tn("{n} own map", "{n} own maps", n=len(found)))
+        head = el("summary", {}, t("map_editor.saved_maps", n=len(found)))
         lines = [el("li", {}, self._line(each)) for each in found]
         was = bool(self.shelf.querySelector("details[open]"))
         shelf = el("details", {"class": "shelf-of-maps", "open": was}, head, el("ul", {}, lines))
         fill(self.shelf, shelf if found else None)
 
     def _line(self, kept: Data) -> Node:
-        name = kept["name"] or t("Without a name")
+        name = kept["name"] or t("map_editor.untitled")
         size = {"rows": len(kept["rows"]), "columns": len(kept["rows"][0])}
-        about = t("{rows} by {columns}", **size)
+        about = t("map_editor.map_size", **size)
         text = el("span", {}, el("strong", {}, name), el("small", {}, about))
         given = {"type": "button", "class": "own-map", "onclick": lambda _e: self._use(kept)}
         now = "true" if kept["id"] == self.kept else None
         drop = button(
-            t("Delete {name}", name=name), lambda _e: self._drop(kept), "round quiet", "i-close"
+            t("map_editor.delete", name=name), lambda _e: self._drop(kept), "round quiet", "i-close"
         )
         chosen = el("button", {**given, "aria-current": now}, sketch(kept["rows"]), text)
         return el("div", {"class": "own-line"}, chosen, drop)
@@ -197,10 +196,10 @@ class OptionEditor(game_screen.OptionEditor):
     def _save(self, number: str | None) -> None:
         done = own_maps.save_map(self.name, self.draft, number)
         if done is None:
-            toast(t("This phone keeps no more maps: keep it as a file."))
+            toast(t("map_editor.no_room"))
             return
         self.kept = done
-        toast(t("The map is saved on this phone."))
+        toast(t("map_editor.saved"))
         self._show_storage_buttons()
 
     def _drop(self, kept: Data) -> None:
@@ -214,6 +213,8 @@ class OptionEditor(game_screen.OptionEditor):
                 own_maps.save_map(kept["name"], draft, kept["id"])
             self._show_storage_buttons()
 
-        text = t("{name} is deleted.", name=kept["name"] or t("Without a name"))
-        line = el("p", {"class": "row", "role": "status"}, text, button(t("Bring it back"), back))
+        text = t("map_editor.deleted", name=kept["name"] or t("map_editor.untitled"))
+        line = el(
+            "p", {"class": "row", "role": "status"}, text, button(t("map_editor.restore"), back)
+        )
         self.shelf.append(line)

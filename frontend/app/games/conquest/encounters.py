@@ -9,6 +9,10 @@ DECK_SIGNS = {"grasslands": "G", "desert": "D", "mountains": "M", "oasis": "O"}
 """The letter of the tile type on which a deck's cards are drawn, by deck."""
 
 
+ACTIONS = ("CaravanMoved", "CaravanStayed", "LoadDropped")
+"""The events that begin a player's turn."""
+
+
 def card_face(deck: str, name: str, drawn_by: str = "", tone: str = "") -> Node:
     """Return a card with its deck's symbol, its name and its effect.
 
@@ -39,3 +43,37 @@ def last_drawn_card(host: ScreenHost, version: int, seat: int | None = None) -> 
         if drawn and seat in (None, event["seat"]):
             return dict(event)
     return None
+
+
+def has_acted_since(host: ScreenHost, card: Event, version: int) -> bool:
+    """Return whether the player of an `EncounterDrawn` event has acted after it.
+
+    Only events up to ``version`` that were not undone count.
+    """
+    match = host.match
+    return any(
+        event["type"] in ACTIONS
+        and event["seat"] == card["seat"]
+        and event["version"] not in match.undone_by
+        for event in match.events[card["version"] : version]
+    )
+
+
+def missed_turn_card(host: ScreenHost) -> str:
+    """Return the card that has made the reader miss a turn since their last action, or "".
+
+    Always "" on a device that holds no seat or several.
+    """
+    match = host.match
+    own = match.own_seats()
+    if len(own) != 1:
+        return ""
+    for event in reversed(match.events):
+        if event["version"] in match.undone_by or event["seat"] != own[0]:
+            continue
+        if event["type"] == "TurnMissed":
+            card = last_drawn_card(host, event["version"], own[0])
+            return str(card["data"]["card"]) if card else ""
+        if event["type"] in ACTIONS:
+            return ""
+    return ""

@@ -48,7 +48,7 @@ class Grid:
 
     def __init__(self, hand: GridInput) -> None:
         self.hand = hand
-        self.map = el("div", {"role": "grid", "class": "tiles", "aria-label": t("The map")})
+        self.map = el("div", {"role": "grid", "class": "tiles", "aria-label": t("map_editor.map")})
         self.node = el("div", {"class": "tiles-area"}, self.map)
         self.signs: dict[str, Node] = {}
         self.cells: list[list[Node]] = []
@@ -118,12 +118,12 @@ class Grid:
         letter, chest, wrong = self.shown[row][column] or (".", False, False)
         args: dict[str, Any] = {"row": row + 1, "column": column + 1, "tile": name_of(letter)}
         if chest and wrong:
-            return t("Row {row}, column {column}: {tile} with treasure, to be mended", **args)
+            return t("map_editor.cell_chest_problem", **args)
         if chest:
-            return t("Row {row}, column {column}: {tile} with treasure", **args)
+            return t("map_editor.cell_chest", **args)
         if wrong:
-            return t("Row {row}, column {column}: {tile}, to be mended", **args)
-        return t("Row {row}, column {column}: {tile}", **args)
+            return t("map_editor.cell_problem", **args)
+        return t("map_editor.cell", **args)
 
     # -- size ----------------------------------------------------------------------------------
 

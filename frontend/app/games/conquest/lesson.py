@@ -23,5 +23,5 @@ def find_targets(command: Any, _state: Any) -> list[str]:
     if isinstance(command, Exchange):
         return [f'.offer[data-old="{command.old}"][data-new="{command.new}"]']
     if isinstance(command, Done):
-        return [".go-on .button", ".amount-kinds .tab:last-child"]
+        return [".refit-head .button", ".amount-kinds .tab:last-child"]
     return [".answers .primary"]

@@ -12,7 +12,7 @@ from frontend.app.components.sheet import show_modal
 from frontend.app.core.dom import after, button, cancel, el, fill, set_blocked_reason
 from frontend.app.core.types import DomEvent, Node
 from frontend.app.games.conquest.grid import MIN_TAP_PX, Grid
-from frontend.app.games.conquest.i18n import t, tn
+from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.map_templates import MapTemplates
 from frontend.app.games.conquest.palette import Palette
 from frontend.app.games.conquest.terrain import NAMES, describe_flaw, name_of
@@ -50,32 +50,32 @@ class MapDrawingSheet:
         self.templates = MapTemplates(self)
         self.status = el("p", {"class": "hush", "role": "status"})
         self.verdict = el("div", {"class": "verdict"})
-        given = {"class": "drawing", "aria-label": t("Draw the map")}
+        given = {"class": "drawing", "aria-label": t("map_editor.edit")}
         parts = [self._bar(), self.verdict, self.grid.node, self._tools(), self.palette.node]
         self.dialog = el("dialog", given, el("div", {"class": "drawing-inner"}, parts, self.status))
         self.node = el("div", {}, self.templates.sheet.node, self.dialog)
 
     def _bar(self) -> Node:
         self.title = el("h2", {})
-        done = button(t("Done"), lambda _e: self.dialog.close(), "primary")
+        done = button(t("map_editor.done"), lambda _e: self.dialog.close(), "primary")
         return el("div", {"class": "drawing-bar"}, self.title, done)
 
     def _tools(self) -> Node:
-        self.undo = button(t("Undo"), lambda _e: self._back(), "round", "i-undo")
-        self.redo = button(t("Do it again"), lambda _e: self._again(), "round", "i-redo")
-        self.fill = _toggle(t("A tap fills an area"), FILL_ICON, lambda _e: self._fills())
-        self.drag = _toggle(
-            t("The finger paints as it goes"), BRUSH_ICON, lambda _e: self._brushes()
+        self.undo = button(t("map_editor.undo"), lambda _e: self._back(), "round", "i-undo")
+        self.redo = button(t("map_editor.redo"), lambda _e: self._again(), "round", "i-redo")
+        self.fill = _toggle(t("map_editor.fill_tool"), FILL_ICON, lambda _e: self._fills())
+        self.drag = _toggle(t("map_editor.brush_tool"), BRUSH_ICON, lambda _e: self._brushes())
+        self.all = button(t("map_editor.whole"), lambda _e: self._toggle_zoom(), "round", "i-whole")
+        more = button(
+            t("map_editor.size_and_template"), lambda _e: self.templates.open(), "round", "i-list"
         )
-        self.all = button(t("The whole map"), lambda _e: self._toggle_zoom(), "round", "i-whole")
-        more = button(t("Size and beginning"), lambda _e: self.templates.open(), "round", "i-list")
         tools = [self.undo, self.redo, self.fill, self.drag, self.all, more]
-        given = {"class": "tools", "role": "group", "aria-label": t("Tools")}
+        given = {"class": "tools", "role": "group", "aria-label": t("map_editor.tools")}
         return el("div", given, tools)
 
     def open(self) -> None:
         """Open the dialog."""
-        fill(self.title, self.name() or t("Your map"))
+        fill(self.title, self.name() or t("map_editor.your_map"))
         show_modal(self.dialog)
         self.show()
         self.grid.fit()
@@ -96,23 +96,24 @@ class MapDrawingSheet:
         self.grid.show(draft, wrong)
         self.palette.show(drafts.count_remaining_tiles(draft))
         set_blocked_reason(
-            self.undo, None if self.steps.before else t("This is how the map began.")
+            self.undo, None if self.steps.before else t("map_editor.nothing_to_undo")
         )
-        set_blocked_reason(self.redo, None if self.steps.undone else t("No step is taken back."))
+        set_blocked_reason(
+            self.redo, None if self.steps.undone else t("map_editor.nothing_to_redo")
+        )
 
     # -- faults --------------------------------------------------------------------------------
 
     def _verdict(self) -> Node:
         if not self.faults:
             steps = drafts.route_length(self.steps.now)
-            text = tn(
-                "It can be played: {n} step from start to finish.",
-                "It can be played: {n} steps from start to finish.",
+            text = t(
+                "map_editor.playable",
                 n=steps,
             )
             return el("p", {"class": "fine", "role": "status"}, text)
         n = len(self.faults)
-        head = el("summary", {}, tn("{n} thing to mend", "{n} things to mend", n=n))
+        head = el("summary", {}, t("map_editor.problems", n=n))
         lines = [el("li", {}, self._fault(fault)) for fault in self.faults]
         was = self.verdict.querySelector("details[open]")
         return el("details", {"open": bool(was)}, head, el("ul", {}, lines))
@@ -150,19 +151,19 @@ class MapDrawingSheet:
 
     def _back(self) -> None:
         if self.steps.undo():
-            self.announce(t("Taken back."))
+            self.announce(t("map_editor.undone"))
             self._on_step()
 
     def _again(self) -> None:
         if self.steps.redo():
-            self.announce(t("Done again."))
+            self.announce(t("map_editor.redone"))
             self._on_step()
 
     def take_up(self, letter: str) -> None:
         """Select and announce the tile to paint with."""
         self.palette.choose(letter)
         self.palette.show(drafts.count_remaining_tiles(self.steps.now))
-        self.announce(t("Painting with: {tile}", tile=name_of(letter)))
+        self.announce(t("map_editor.selected", tile=name_of(letter)))
 
     def _fills(self) -> None:
         self.filling = not self.filling
@@ -177,7 +178,7 @@ class MapDrawingSheet:
         self.grid.set_zoomed_out(not self.grid.whole)
         self.all.setAttribute("aria-pressed", "true" if self.grid.whole else "false")
         if self.grid.side < MIN_TAP_PX:
-            self.announce(t("Tap where to draw on."))
+            self.announce(t("map_editor.tap_to_zoom"))
 
     # -- input from the grid -------------------------------------------------------------------
 

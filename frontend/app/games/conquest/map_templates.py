@@ -13,11 +13,7 @@ from frontend.app.core.types import Data, Node
 from frontend.app.games.conquest.by_chance import random_below, random_seed, request_preview
 from frontend.app.games.conquest.i18n import t
 
-KEYBOARD_HELP = N_(
-    "Keyboard: arrows go over the map, Enter paints, and each tile has a letter: D desert, "
-    "G grasslands, M mountains, O oasis, R river, C city, S silk camp, P spice camp, B start, "
-    "F finish, T treasure, Delete takes away."
-)
+KEYBOARD_HELP = N_("map_editor.keyboard")
 
 
 class DraftEditor(Protocol):
@@ -38,7 +34,7 @@ class MapTemplates:
         self.status = el("p", {"class": "muted", "role": "status"})
         self.rows = el("b", {"class": "figures"})
         self.columns = el("b", {"class": "figures"})
-        self.sheet = Sheet(t("Size and beginning"), self.body)
+        self.sheet = Sheet(t("map_editor.size_and_template"), self.body)
         fill(self.body, self._size(), self._maps(), self._rest(), self.status, self._keys())
 
     def open(self) -> None:
@@ -49,12 +45,22 @@ class MapTemplates:
 
     def _size(self) -> Node:
         lines = [
-            self._stepper(t("Rows"), t("One row fewer"), t("One row more"), self.rows, (1, 0)),
             self._stepper(
-                t("Columns"), t("One column fewer"), t("One column more"), self.columns, (0, 1)
+                t("map_editor.rows"),
+                t("map_editor.row_less"),
+                t("map_editor.row_more"),
+                self.rows,
+                (1, 0),
+            ),
+            self._stepper(
+                t("map_editor.columns"),
+                t("map_editor.column_less"),
+                t("map_editor.column_more"),
+                self.columns,
+                (0, 1),
             ),
         ]
-        return el("section", {}, el("h3", {}, t("Size")), lines)
+        return el("section", {}, el("h3", {}, t("map_editor.size")), lines)
 
     def _stepper(self, text: str, fewer: str, more: str, number: Node, by: tuple[int, int]) -> Node:
         down, right = by
@@ -73,7 +79,7 @@ class MapTemplates:
             self.drawing.go(drafts.resize(draft, high, wide))
             self._update_size()
             args = {"rows": high, "columns": wide, "tiles": high * wide}
-            fill(self.status, t("{rows} by {columns}: {tiles} tiles of 170.", **args))
+            fill(self.status, t("map_editor.size_status", **args))
 
     def _update_size(self) -> None:
         draft = self.drawing.steps.now
@@ -81,22 +87,26 @@ class MapTemplates:
         fill(self.columns, str(len(draft.rows[0])))
 
     def _maps(self) -> Node:
-        names = {"short": t("Short"), "standard": t("Standard"), "full": t("Full")}
+        names = {
+            "short": t("option.map_short"),
+            "standard": t("option.map_standard"),
+            "full": t("option.map_full"),
+        }
         buttons = [
             button(names[kind], lambda _e, kind=kind: self._preset(kind), "grow")
             for kind in PRESETS
         ]
-        buttons.append(button(t("By chance"), lambda _e: self._chance(), "grow"))
-        buttons.append(button(t("Bare"), lambda _e: self._bare(), "grow"))
+        buttons.append(button(t("option.map_random"), lambda _e: self._chance(), "grow"))
+        buttons.append(button(t("map_editor.empty"), lambda _e: self._bare(), "grow"))
         return el(
             "section",
             {},
-            el("h3", {}, t("Begin from")),
+            el("h3", {}, t("map_editor.start_from")),
             el("div", {"class": "begin-from"}, buttons),
         )
 
     def _rest(self) -> Node:
-        text = t("Lay the bare tiles by chance")
+        text = t("map_editor.fill_random")
         return button(text, lambda _e: self._fill_rest(), style="width:100%")
 
     def _keys(self) -> Node:
@@ -105,7 +115,7 @@ class MapTemplates:
     def _use(self, draft: Draft) -> None:
         self.drawing.go(draft)
         self._update_size()
-        fill(self.status, t("Undo brings back what was there."))
+        fill(self.status, t("map_editor.undo_about"))
 
     def _preset(self, kind: str) -> None:
         chart = PRESETS[kind]

@@ -21,7 +21,7 @@ class Palette:
         self.counts = {letter: el("b", given) for letter in NAMES}
         self.words = {letter: el("span", {"class": "hush"}) for letter in NAMES}
         self.nodes = {letter: self._button(letter) for letter in NAMES}
-        given = {"class": "palette", "role": "group", "aria-label": t("Tiles")}
+        given = {"class": "palette", "role": "group", "aria-label": t("map_editor.tiles")}
         self.node = el("div", {}, self.now, el("div", given, [*self.nodes.values()]))
 
     def _button(self, letter: str) -> Node:
@@ -53,11 +53,11 @@ class Palette:
     def _label(self, letter: str, many: int | None) -> str:
         name = name_of(letter)
         if many is None or letter == BARE:
-            return t("{tile}, takes a tile away", tile=name)
+            return t("map_editor.eraser", tile=name)
         if many < 0:
-            return t("{tile} {n}, too many", tile=name, n=_figure(many))
+            return t("map_editor.tiles_too_many", tile=name, n=_figure(many))
         most = CHESTS if letter == CHEST else COUNTS[letter]
-        return t("{tile} {n} of {most} left", tile=name, n=many, most=most)
+        return t("map_editor.tiles_left", tile=name, n=many, most=most)
 
 
 def _figure(many: int) -> str:

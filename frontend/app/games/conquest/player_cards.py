@@ -12,7 +12,7 @@ from frontend.app.core.i18n import join_and
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.conquest import phrases
 from frontend.app.games.conquest.encounters import DECK_SIGNS
-from frontend.app.games.conquest.i18n import t, tn
+from frontend.app.games.conquest.i18n import t
 
 
 class PlayerCards:
@@ -24,7 +24,7 @@ class PlayerCards:
         self.list = el("ul", {"class": "merchants"})
         self.node = el(
             "section",
-            {"class": "ledger", "aria-label": t("The merchants' ledger")},
+            {"class": "players", "aria-label": t("ledger.title")},
             self.prices,
             self.list,
         )
@@ -58,12 +58,12 @@ class PlayerCards:
             el("span", {"class": "pill"}, self.host.match.letters[seat]),
             el("b", {"class": "who", "title": name}, self.host.short_name(seat)),
             _state(player, order),
-            el("b", {"class": "worth figures", "title": t("wealth")}, player["wealth"]),
+            _worth(player["wealth"]),
         )
         goods = el("div", {"class": "wares"}, *wares(player), load_bar(player))
         gear = phrases.describe_team(player)
         kept = [phrases.card_name(card) for card in player["kept"]]
-        line = t("{gear} · keeps {cards}", gear=gear, cards=join_and(kept)) if kept else gear
+        line = t("ledger.gear_kept", gear=gear, cards=join_and(kept)) if kept else gear
         tone = {"class": acting, "style": f"--tone:var(--seat-{seat})"}
         return el("li", tone, head, goods, el("small", {}, line))
 
@@ -72,10 +72,10 @@ def wares(player: Data) -> list[Node]:
     """Return a player's resources and treasure chests with their numbers."""
     found = []
     for what in RESOURCES:
-        found.append(_ware(what, player[what], t("{n} {what:ware}", n=player[what], what=what)))
+        found.append(_ware(what, player[what], t("ledger.ware", n=player[what], what=what)))
     n = player["treasure"]
     if n:
-        found.append(_ware("chest", n, tn("{n} treasure chest", "{n} treasure chests", n=n)))
+        found.append(_ware("chest", n, t("ledger.chests", n=n)))
     return found
 
 
@@ -92,6 +92,16 @@ def load_bar(player: Data) -> Node:
     )
 
 
+def _worth(n: int) -> Node:
+    label = t("ledger.wealth_is", n=n)
+    return el(
+        "b",
+        {"class": "worth figures", "role": "img", "aria-label": label, "title": label},
+        picture("crown", 18),
+        el("span", {"aria-hidden": "true"}, n),
+    )
+
+
 def _ware(name: str, n: int, label: str) -> Node:
     return el(
         "span",
@@ -105,11 +115,11 @@ def _state(player: Data, order: dict[int, int]) -> Node:
     """Return a player's place at the finish, turns to miss, or speed."""
     if player["finished"]:
         place = order[player["seat"]]
-        return el("span", {"class": "pace"}, t("Finish no. {place}", place=place))
+        return el("span", {"class": "pace"}, t("ledger.finished", place=place))
     if player["skip"]:
         n = player["skip"]
-        return el("span", {"class": "pace"}, tn("misses {n} turn", "misses {n} turns", n=n))
-    return el("span", {"class": "pace"}, t("speed {speed}", speed=player["speed"]))
+        return el("span", {"class": "pace"}, t("ledger.misses", n=n))
+    return el("span", {"class": "pace"}, t("ledger.speed", speed=player["speed"]))
 
 
 def _ranks(view: View) -> dict[int, int]:
@@ -124,23 +134,23 @@ def _prices(view: View) -> list[Any]:
     prices = view["prices"]
     price_nodes = []
     for what in ("silk", "spice"):
-        words_ = t("{what:ware} {n} gold", what=what, n=prices[what])
+        words_ = t("ledger.price", what=what, n=prices[what])
         price_nodes.append(_ware(what, prices[what], words_))
-    moment = t("Round {round}", round=view["round"])
+    moment = t("picture.round", round=view["round"])
     if view["last_round"]:
-        moment = t("Round {round} of {last}", round=view["round"], last=view["last_round"])
+        moment = t("picture.countdown", round=view["round"], last=view["last_round"])
     decks = el(
         "span",
         {"class": "decks"},
+        el("span", {}, t("ledger.cards_left")),
         *[_deck(letter, view["decks"][name]) for name, letter in DECK_SIGNS.items()],
     )
-    return [el("b", {}, moment), *price_nodes, decks]
+    return [el("b", {}, moment), el("span", {}, t("ledger.prices")), *price_nodes, decks]
 
 
 def _deck(letter: str, left: int) -> Node:
-    label = tn(
-        "{tile}: {n} card is left",
-        "{tile}: {n} cards are left",
+    label = t(
+        "ledger.deck",
         n=left,
         tile=phrases.tile_name(letter),
     )

@@ -9,32 +9,31 @@ from domain.games.conquest import rules
 from domain.games.conquest.commands import Move
 from domain.games.conquest.move_preview import ends_at, reachable_paths
 from domain.games.conquest.state import EXTRA, MOVE
-from domain.text.i18n import format_message
+from frontend.app.components.own_row import OwnRow
 from frontend.app.components.zoom_view import ZoomView
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import announce
-from frontend.app.core.i18n import LANGUAGE
-from frontend.app.core.types import Command, Data, DomEvent, Event
+from frontend.app.core.dom import announce, el
+from frontend.app.core.i18n import LANGUAGE, join_sentences
+from frontend.app.core.types import Command, Data, DomEvent, Event, View
 from frontend.app.games.conquest import phrases
 from frontend.app.games.conquest.action_panel import ActionPanel
 from frontend.app.games.conquest.board import MapBoard, Place
 from frontend.app.games.conquest.camera import Camera
-from frontend.app.games.conquest.i18n import t, tn
+from frontend.app.games.conquest.encounters import missed_turn_card
+from frontend.app.games.conquest.i18n import t
+from frontend.app.games.conquest.legend import legend, own_facts
 from frontend.app.games.conquest.player_cards import PlayerCards
 
-TEXT = rules.TEXT
-MAP_LABEL = t(
-    "The map. Arrow keys go from tile to tile, Enter chooses one, Enter again goes there."
-)
+MAP_LABEL = t("panel.map_label")
 PROMPTS = {
-    "oasis": t("choose a gift"),
-    "fortune": t("ignore the card?"),
-    "card": t("answer the card"),
-    "extra": t("one more step?"),
-    "camp": t("trade"),
-    "city": t("exchange"),
-    "over": t("The game is over"),
+    "oasis": t("turn.oasis"),
+    "fortune": t("turn.fortune"),
+    "card": t("turn.card"),
+    "extra": t("turn.extra"),
+    "camp": t("turn.camp"),
+    "city": t("turn.city"),
+    "over": t("turn.over"),
 }
 # Animated events, and how long each is shown; 0 for events without a frame.
 FRAME_DURATIONS_MS = {
@@ -83,7 +82,9 @@ class Screen(game_screen.Screen):
         self.desk = ActionPanel(host, self.label)
         self.ledger = PlayerCards(host)
         self.panel = self.desk.node
-        self.aside = self.ledger.node
+        self.own = OwnRow(host, legend)
+        self.own_row = self.own.node
+        self.aside = el("div", {"class": "ledger"}, self.ledger.node, self.own.legend_button)
         self.now: Any = None
         self.chosen: Place | None = None
         self.at_key: Place | None = None
@@ -100,21 +101,30 @@ class Screen(game_screen.Screen):
         """Return the reason for a place: the wealth and the round of arrival at the finish."""
         detail = place["detail"]
         if not detail["finished"]:
-            return t("Never reached the finish: nothing counts.")
+            return t("score.not_finished")
         return t(
-            "Worth {score} gold, at the finish in round {finished}.",
+            "score.finished",
             score=place["score"],
             finished=detail["finished"],
         )
+
+    @staticmethod
+    def explain_end(view: View) -> str:
+        """Return whether all caravans arrived, the countdown ended, or nobody arrived."""
+        if view["first_finish"] is None:
+            return t("result.end_no_arrival", n=view["patience"])
+        if None not in [player["finished"] for player in view["players"]]:
+            return t("result.end_all_arrived")
+        return t("result.end_countdown", n=view["last_round"] - view["first_finish"])
 
     def prompt(self, view_model: ViewModel) -> str:
         """Return what the acting seat has to do, in a few words."""
         step = view_model.view["step"]
         if step == MOVE and not view_model.state.speed:
-            return t("too heavy to move")
+            return t("turn.too_heavy")
         if step == MOVE:
             left = view_model.view["steps_left"]
-            return tn("go: {n} step left", "go: {n} steps left", n=left)
+            return t("turn.move", n=left)
         return PROMPTS.get(step) or ""
 
     def announcement(self, view_model: ViewModel) -> str | None:
@@ -126,7 +136,7 @@ class Screen(game_screen.Screen):
         if not view["first_finish"]:
             return None
         return t(
-            "Prices fall: silk {silk}, spice {spice} gold. The game ends after round {last}.",
+            "turn.prices_fall",
             last=view["last_round"],
             **view["prices"],
         )
@@ -135,7 +145,7 @@ class Screen(game_screen.Screen):
         """Return the label of a command."""
         assert view_model.seat is not None, "only who is to act has choices"
         label = rules.label(view_model.state, view_model.seat, command)
-        return format_message(TEXT, label.key, label.args, self.host.names(), LANGUAGE, "conquest")
+        return LANGUAGE.format_message("conquest", label.key, label.args, self.host.names())
 
     # -- drawing a moment ----------------------------------------------------------------------
 
@@ -155,6 +165,8 @@ class Screen(game_screen.Screen):
         self._draw_trace(view_model)
         self._draw_choice()
         self.ledger.draw(view_model)
+        seat = self.own.seat(view_model)
+        self.own.draw(seat, [] if seat is None else own_facts(view_model, seat))
         self.camera.frame(view_model, self.paths)
         patch(self.stage.svg, {"aria-label": MAP_LABEL})
 
@@ -199,6 +211,15 @@ class Screen(game_screen.Screen):
     def describe_move(self, events: list[Event]) -> str:
         """Describe a turn in a few sentences."""
         return phrases.describe_turn(events)
+
+    def summarise_move(self, events: list[Event]) -> str:
+        """Leave out where the caravan went, which the map shows, if anything else happened.
+
+        A turn that the reader has missed since their last action comes first.
+        """
+        missed = missed_turn_card(self.host)
+        text = t("strip.missed", card=phrases.card_name(missed)) if missed else ""
+        return join_sentences([text, phrases.summarise_turn(events)])
 
     def _draw_trace(self, now: ViewModel) -> None:
         """Draw the route of the marked move, or none if it contains no caravan move."""
@@ -260,12 +281,12 @@ class Screen(game_screen.Screen):
         row, column = place
         letter = self.now.view["tiles"][row][column]
         where = t(
-            "{tile}, {place}", tile=phrases.tile_name(letter), place=phrases.place_name(*place)
+            "tile.with_place", tile=phrases.tile_name(letter), place=phrases.place_name(*place)
         )
         path = self.paths.get(place)
         if path is None:
             return where
-        return tn("{where}: {n} step", "{where}: {n} steps", where=where, n=len(path))
+        return t("tile.distance", where=where, n=len(path))
 
     def _on_key(self, event: DomEvent) -> None:
         """Handle a key: arrows move the cursor, Enter or Space selects a tile, then goes there.

@@ -8,9 +8,8 @@ from _native import svg
 from domain.drawing.scene import Node as Drawing
 from domain.drawing.scene import plate, use
 from domain.games.conquest.map_draft import BARE, CHEST
-from domain.games.conquest.maps import FLAWS
 from domain.games.conquest.picture import GROUND, SIDE, chests, middle, tile
-from domain.text.i18n import N_, format_message
+from domain.text.i18n import N_
 from frontend.app.core.i18n import LANGUAGE
 from frontend.app.core.scene_nodes import to_node
 from frontend.app.core.types import Node
@@ -19,8 +18,8 @@ from frontend.app.games.conquest.phrases import TILES
 
 NAMES = {
     **{letter: TILES[letter] for letter in "DGMORCSPBF"},
-    CHEST: N_("Treasure"),
-    BARE: N_("Bare"),
+    CHEST: N_("map_editor.treasure"),
+    BARE: N_("map_editor.empty"),
 }
 """The names of the palette's tiles, in display order."""
 HALF_SIDE = SIDE // 2
@@ -34,7 +33,7 @@ def name_of(letter: str) -> str:
 
 def describe_flaw(key: str, args: dict[str, Any]) -> str:
     """Return a sentence about a fault of a map."""
-    return LANGUAGE.format_message("conquest", FLAWS[key], args) or format_message(FLAWS, key, args)
+    return LANGUAGE.format_message("conquest", key, args)
 
 
 def drawing(letter: str) -> Drawing:

@@ -10,7 +10,7 @@ from domain.games.conquest.equipment import RESOURCES
 from domain.games.conquest.market import amount_held, camp_good
 from domain.games.conquest.state import State, with_more
 from frontend.app.games.conquest.amounts import AmountKind
-from frontend.app.games.conquest.i18n import t, tn
+from frontend.app.games.conquest.i18n import t
 
 
 def trade_kinds(state: State) -> list[AmountKind]:
@@ -23,9 +23,8 @@ def _selling(state: State, good: str) -> AmountKind:
     player, each = state.players[state.seat], price(state, good)
 
     def label(n: int) -> str:
-        return tn(
-            "Sell {n} {good:ware} for {gold} gold",
-            "Sell {n} {good:ware} for {gold} gold",
+        return t(
+            "amount.sell",
             n=n,
             good=good,
             gold=n * each,
@@ -35,7 +34,7 @@ def _selling(state: State, good: str) -> AmountKind:
         return _then(player.gold + n * each, amount_held(player, good) - n, good)
 
     return AmountKind(
-        "sell", t("Sell"), "cq-" + good, amount_held(player, good), label, after, Sell
+        "sell", t("group-Sell"), "cq-" + good, amount_held(player, good), label, after, Sell
     )
 
 
@@ -43,9 +42,8 @@ def _buying(state: State, good: str) -> AmountKind:
     player, each = state.players[state.seat], price(state, good)
 
     def label(n: int) -> str:
-        return tn(
-            "Buy {n} {good:ware} for {gold} gold",
-            "Buy {n} {good:ware} for {gold} gold",
+        return t(
+            "amount.buy",
             n=n,
             good=good,
             gold=n * each,
@@ -54,11 +52,11 @@ def _buying(state: State, good: str) -> AmountKind:
     def after(n: int) -> str:
         return _then(player.gold - n * each, amount_held(player, good) + n, good)
 
-    return AmountKind("buy", t("Buy"), "cq-" + good, player.gold // each, label, after, Buy)
+    return AmountKind("buy", t("group-Buy"), "cq-" + good, player.gold // each, label, after, Buy)
 
 
 def _then(gold: int, n: int, good: str) -> str:
-    return t("then {gold} gold, {n} {good:ware}", gold=gold, n=n, good=good)
+    return t("amount.after_trade", gold=gold, n=n, good=good)
 
 
 def jettison_kinds(state: State) -> list[AmountKind]:
@@ -71,14 +69,16 @@ def _jettison(state: State, what: str) -> AmountKind:
     player = state.players[state.seat]
 
     def label(n: int) -> str:
-        return tn("Throw away {n} {what:ware}", "Throw away {n} {what:ware}", n=n, what=what)
+        return t("amount.drop", n=n, what=what)
 
     def after(n: int) -> str:
         faster = speed(with_more(player, what, -n), state.tiles[player.at], state.bonus)
-        return t("speed {before} → {after}", before=state.speed, after=faster)
+        if faster == state.speed:
+            return t("amount.speed_same", speed=faster)
+        return t("amount.speed_change", before=state.speed, after=faster)
 
     def command(n: int) -> Jettison:
         return Jettison(what, n)
 
     most = amount_held(player, what)
-    return AmountKind(what, t("{what:ware}", what=what), "cq-" + what, most, label, after, command)
+    return AmountKind(what, t("effect.ware", what=what), "cq-" + what, most, label, after, command)

@@ -9,18 +9,24 @@ from typing import Any
 
 from _native import fill, keep_focus
 
+from domain.games.courtyard.board import TOWERS
 from frontend.app.components.seat_handover import Handover
 from frontend.app.components.secret_cover import Cover
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import announce, button, el, picture
+from frontend.app.core.dom import announce, button, el, picture, scroll_dock_to_top
 from frontend.app.core.types import Action, Choice, Command, DomEvent, Node, View
 from frontend.app.games.courtyard.actions import ACTIONS
 from frontend.app.games.courtyard.derived import goods_node, place_name
 from frontend.app.games.courtyard.forms import ChoiceForm, GoodsForm
-from frontend.app.games.courtyard.i18n import t, tn
+from frontend.app.games.courtyard.i18n import t
 from frontend.app.games.courtyard.orders import DrawnOrders, GateForm, OrderForm, OrderIncome
 from frontend.app.games.courtyard.places import space_details, swap_of
-from frontend.app.games.courtyard.refusals import idle_reason, unreachable_reason
+from frontend.app.games.courtyard.refusals import (
+    blocked_reason,
+    idle_reason,
+    stride,
+    unreachable_reason,
+)
 
 # Commands without parameters, which are played immediately.
 PLAIN_COMMANDS = ("Roll", "Reroll", "EndTurn", "DrawOrders")
@@ -34,32 +40,36 @@ SPACE_COMMANDS = (
     "FillOrder",
     "DrawOrders",
 )
+# Completing an order is the aim of the game, so it is offered first wherever it is possible.
+ORDER_COMMANDS = ("FillOrder", "FillKept")
+# Commands that need no form if only one of them is possible.
+SINGLE_COMMANDS = ("Buy", "Borrow", "Trade", "Sell", "Exchange")
 # Button labels, by command type.
 BUTTON_LABELS = {
-    "Roll": t("Roll the die"),
-    "Reroll": t("Roll again"),
-    "EndTurn": t("End the turn"),
-    "Borrow": t("Borrow coins"),
-    "Buy": t("Buy goods"),
-    "Trade": t("Trade"),
-    "Sell": t("Sell goods"),
-    "Exchange": t("Exchange goods"),
-    "VisitGate": t("Ability or fountain"),
-    "FillOrder": t("Complete the order"),
-    "DrawOrders": t("Draw minor orders"),
-    "FillKept": t("Complete my minor"),
-    "Repay": t("Repay debt"),
-    "ExpandPurse": t("More room in the purse"),
-    "FillPurse": t("Windfall"),
-    "WidenCredit": t("Good name"),
-    "SwapTwo": t("Swap one or two"),
-    "SellTwo": t("Sell one or two"),
+    "Roll": t("roll"),
+    "Reroll": t("reroll"),
+    "EndTurn": t("end-turn"),
+    "Borrow": t("panel.borrow"),
+    "Buy": t("group-Buy"),
+    "Trade": t("panel.trade"),
+    "Sell": t("group-Sell"),
+    "Exchange": t("group-Exchange"),
+    "VisitGate": t("panel.visit_gate"),
+    "FillOrder": t("panel.complete_order"),
+    "DrawOrders": t("draw-minors"),
+    "FillKept": t("panel.complete_minor"),
+    "Repay": t("group-Repay"),
+    "ExpandPurse": t("panel.expand_purse"),
+    "FillPurse": t("ability-P3"),
+    "WidenCredit": t("ability-P5"),
+    "SwapTwo": t("panel.swap_one_or_two"),
+    "SellTwo": t("panel.sell_one_or_two"),
 }
 QUESTIONS = {
-    "Sell": t("Which goods do you sell?"),
-    "SellTwo": t("Which one or two do you sell?"),
-    "Exchange": t("Which goods do you exchange?"),
-    "SwapTwo": t("Which one or two do you swap?"),
+    "Sell": t("panel.question_sell"),
+    "SellTwo": t("panel.question_sell_two"),
+    "Exchange": t("panel.question_exchange"),
+    "SwapTwo": t("panel.question_swap_two"),
 }
 
 
@@ -123,6 +133,8 @@ class ActionPanel:
         now = self.now
         key = (self.moment, self.space, self.form, str(now.choices), self.host.match.active_seat)
         if key != self.built:
+            if self.built is None or key[:3] != self.built[:3]:
+                scroll_dock_to_top(self.node)
             self.built = key
             keep_focus(lambda: fill(self.node, self._parts(now)))
         self.cover.update_label()
@@ -160,6 +172,7 @@ class ActionPanel:
     def _parts(self, now: ViewModel) -> list[Any]:
         view, seat = now.view, now.seat
         if now.live and view["step"] == "minor" and self._is_drawer(view):
+            self.cover.draw()
             return [self.cover.node]
         if now.live and seat is not None and now.has_choices and self.space is None:
             if view["step"] == "discard":
@@ -169,6 +182,8 @@ class ActionPanel:
             if view["step"] == "start":
                 return [self._settling()]
         if self.form is not None and seat is not None:
+            if self.form in QUESTIONS or self.form == "VisitGate":  # their buttons say enough
+                return [self._form(self.form, view, seat)]
             return [self._back(), self._form(self.form, view, seat)]
         return self._place(now)
 
@@ -185,27 +200,41 @@ class ActionPanel:
         parts: list[Any] = []
         if space:
             parts.append(self._head(space, own))
+            is_own = acting and space == own and now.seat is not None
+            if is_own and idle_reason(view, now.seat or 0):
+                parts.append(self._buttons())  # nothing to do here, so the details come last
+                return [*parts, *space_details(view, space, viewer)]
             crowded = space == "G_N" and self.space is None and acting
-            if not crowded:
+            if crowded:
+                parts.append(el("p", {}, t("space.north_details")))
+            else:
                 parts.extend(space_details(view, space, viewer))
+            parts.append(self._blocked(space, viewer) if space != own else None)
         if acting and self.space and self.space != own:
             parts.append(self._go(self.space))
         elif acting:
             parts.append(self._buttons())
         elif self.space and self.host.idle_reason(now):
             parts.append(el("p", {"class": "muted hint"}, self.host.idle_reason(now)))
-        return parts or [el("p", {"class": "muted"}, t("Tap a place to see what it offers."))]
+        return parts or [el("p", {"class": "muted"}, t("panel.tap_a_space"))]
+
+    def _blocked(self, space: str, viewer: int | None) -> Node | None:
+        """Return a line about what blocks the action of a space, unless its details say so."""
+        if viewer is None or space in TOWERS or self.now.view["step"] in ("start", "over"):
+            return None
+        reason = blocked_reason(self.now.view, viewer, space)
+        return el("p", {"class": "blocked"}, reason) if reason else None
 
     def _head(self, space: str, own: str | None) -> Node:
         title = el("b", {}, place_name(space))
-        text = t("you are here") if space == own and self.space else None
+        text = t("panel.you_are_here") if space == own and self.space else None
         n = self.reach().get(space)
         if n:
-            text = tn("{n} step", "{n} steps", n=n)
+            text = t("space.steps", n=n)
         away = el("span", {"class": "muted"}, text) if text else None
         back = None
         if self.space:
-            close = t("Back to your place")
+            close = t("panel.back_to_space")
             back = button(close, lambda _e: self._leave(), "round quiet", "i-close", name="leave")
         return el("div", {"class": "place-head"}, title, away, back)
 
@@ -218,7 +247,7 @@ class ActionPanel:
             way["command"] for way in self._choices_of("Move") if way["command"]["to"] == space
         ]
         if there:
-            text = t("Go there")
+            text = t("panel.move_here")
             return ACTIONS.button(
                 text,
                 lambda _e: self._send(there[0]),
@@ -238,34 +267,49 @@ class ActionPanel:
                 kinds.append(kind)
         ordered = [kind for kind in kinds if kind in SPACE_COMMANDS]
         ordered += [kind for kind in kinds if kind not in SPACE_COMMANDS]
-        best = ordered[0] if ordered and ordered[0] in SPACE_COMMANDS else "EndTurn"
+        ordered.sort(key=lambda kind: kind not in ORDER_COMMANDS)
+        first = ordered[0] if ordered else ""
+        best = first if first in SPACE_COMMANDS or first in ORDER_COMMANDS else "EndTurn"
         buttons = [self._button(kind, kind == best) for kind in ordered]
         idle = "" if set(kinds) & set(SPACE_COMMANDS) else idle_reason(self.now.view, self.now.seat)
         if idle:
             buttons.append(el("p", {"class": "muted hint"}, idle))
         if self._choices_of("Move"):
-            text = t("To move, tap a lit place of the courtyard.")
+            last = self.now.view["moves_left"] == 1
+            text = t("panel.tap_to_move_last") if last else t("panel.tap_to_move")
             buttons.append(el("p", {"class": "muted hint"}, text))
         return el("div", {"class": "ways"}, buttons)
 
     def _button(self, kind: str, best: bool) -> Node:
+        choices = self._choices_of(kind)
+        single = kind in SINGLE_COMMANDS and len(choices) == 1
+        plain = kind in PLAIN_COMMANDS or single
+
         def on_press(_event: DomEvent) -> None:
-            if kind in PLAIN_COMMANDS:
-                self.host.play(self._choices_of(kind)[0]["command"])
+            if plain:
+                self.host.play(choices[0]["command"])
                 return
             self.form = kind
             self.rebuild()
 
-        does = kind if kind in PLAIN_COMMANDS else ""
-        return ACTIONS.button(BUTTON_LABELS[kind], on_press, does, is_best=best, name=f"do-{kind}")
+        text = choices[0]["label"] if single else BUTTON_LABELS[kind]
+        if kind == "Roll":
+            text = t("panel.roll", n=stride(self.now.view, self.now.seat))
+        does = kind if plain else ""
+        return ACTIONS.button(text, on_press, does, is_best=best, name=f"do-{kind}")
 
-    def _back(self) -> Node:
+    def _back_button(self) -> Node:
         def on_close(_event: DomEvent) -> None:
             self.form = None
             self.rebuild()
 
+        return button(t("panel.cancel"), on_close, "round quiet", "i-close", name="leave")
+
+    def _back(self) -> Node:
+        back = self._back_button()
+        if self.form in ("FillOrder", "FillKept"):  # the order is its heading
+            return el("div", {"class": "form-close"}, back)
         title = el("b", {}, BUTTON_LABELS[self.form or "EndTurn"])
-        back = button(t("Do something else"), on_close, "round quiet", "i-close", name="leave")
         return el("div", {"class": "place-head"}, title, back)
 
     # -- forms ---------------------------------------------------------------------------------
@@ -274,9 +318,10 @@ class ActionPanel:
         choices = self._choices_of(kind)
         player = view["players"][seat]
         if kind in QUESTIONS:
-            return GoodsForm(choices, player["goods"], QUESTIONS[kind], self._send).node
+            back = self._back_button()
+            return GoodsForm(choices, player["goods"], QUESTIONS[kind], self._send, back).node
         if kind == "VisitGate":
-            return GateForm(choices, view, self._send).node
+            return GateForm(choices, view, self._send, self._back_button()).node
         if kind == "FillOrder":
             order = view["towers"][player["at"]]
             return OrderForm(view, seat, order, player["at"], choices, self._send).node
@@ -287,9 +332,8 @@ class ActionPanel:
     def _discarding(self, view: View, seat: int) -> Node:
         goods = view["players"][seat]["goods"]
         excess = sum([*goods.values()]) - 7
-        text = tn(
-            "Your storage holds 7: give up {n} good.",
-            "Your storage holds 7: give up {n} goods.",
+        text = t(
+            "panel.discard_down",
             n=excess,
         )
         return GoodsForm(self._choices_of("Discard"), goods, text, self._send).node
@@ -308,7 +352,7 @@ class ActionPanel:
 
     def _cover_label(self) -> str:
         choosing = self.now is not None and self.now.has_choices
-        return t("Tap to choose a minor order") if choosing else t("Hold to look")
+        return t("panel.choose_minor") if choosing else t("panel.hold_to_peek")
 
     def _secrets(self) -> list[Any]:
         now = self.now
@@ -348,7 +392,7 @@ def _traded(choice: Choice, gives: dict[str, int], gets: dict[str, int]) -> list
     got = {good: n * times for good, n in gets.items()}
     more = None
     if choice["command"]["bronze"]:
-        text = t("and a bronze")
+        text = t("panel.plus_bronze")
         more = el("span", {"title": text}, "+", picture("good-bronze", 22))
     return [
         goods_node(given, 22),

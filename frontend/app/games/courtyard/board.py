@@ -31,7 +31,7 @@ class CourtyardBoard:
             land.append(to_node(node))
         self.svg.append(land)
         self.layers: dict[str, Node] = {}
-        for name in ("things", "legal", "traces", "players", "tags", "steps", "taps"):
+        for name in ("traces", "things", "legal", "players", "tags", "steps", "taps"):
             hush = {} if name == "taps" else {"aria-hidden": "true"}
             self.layers[name] = svg("g", {"class": "layer-" + name, **hush})
             self.svg.append(self.layers[name])

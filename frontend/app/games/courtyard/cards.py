@@ -10,10 +10,10 @@ from frontend.app.games.courtyard.derived import amounts_by_good, goods_node, go
 from frontend.app.games.courtyard.i18n import t
 
 FRAMES = {
-    "blue": t("blue frame"),
-    "green": t("green frame"),
-    "red": t("red frame"),
-    "white": t("white frame"),
+    "blue": t("card.frame_blue"),
+    "green": t("card.frame_green"),
+    "red": t("card.frame_red"),
+    "white": t("card.frame_white"),
 }
 
 
@@ -22,12 +22,12 @@ def order_text(order: Data) -> str:
     goods = goods_text(amounts_by_good(order["goods"]))
     if "frame" in order:
         return t(
-            "major of {value} for {goods}, {frame}",
+            "card.major",
             value=order["value"],
             goods=goods,
             frame=FRAMES[order["frame"]],
         )
-    return t("minor of {value} for {goods}", value=order["value"], goods=goods)
+    return t("card.minor", value=order["value"], goods=goods)
 
 
 def order_card(order: Data, kind: str = "") -> Node:
@@ -52,12 +52,12 @@ def order_card(order: Data, kind: str = "") -> Node:
 
 def ability_title(name: str) -> str:
     """Return the name of an ability."""
-    return t("{ability:ability}", ability=name)
+    return t("card.ability_name", ability=name)
 
 
 def ability_text(name: str) -> str:
     """Return the name and the effect of an ability."""
-    return t("{ability:ability}: {ability:effect}", ability=name)
+    return t("card.ability", ability=name)
 
 
 def cost(name: str) -> dict[str, int]:
@@ -76,10 +76,10 @@ def ability_card(name: str, used: bool = False, priced: bool = False, **more: An
         {"class": f"ability {deck}" + (" used" if used else ""), **more},
         el("b", {}, picture("skill" if deck == "turquoise" else "laurel", 18), ability_title(name)),
         " ",
-        el("span", {"class": "ability-words"}, t("{ability:effect}", ability=name)),
+        el("span", {"class": "ability-words"}, t("card.ability_effect", ability=name)),
         " ",
-        el("span", {"class": "muted"}, t("used")) if used else None,
-        el("span", {"class": "ability-cost"}, t("costs"), " ", goods_node(cost(name), 20))
+        el("span", {"class": "muted"}, t("card.used")) if used else None,
+        el("span", {"class": "ability-cost"}, t("card.cost"), " ", goods_node(cost(name), 20))
         if priced
         else None,
     )

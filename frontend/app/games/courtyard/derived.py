@@ -15,12 +15,12 @@ from domain.games.courtyard.board import (
 from domain.games.courtyard.cards import DISCOUNTED_UNITS, DISCOUNTS
 from frontend.app.core.dom import el, picture
 from frontend.app.core.types import Data, Node, View
-from frontend.app.games.courtyard.i18n import t, tn
+from frontend.app.games.courtyard.i18n import t
 
 
 def place_name(space: str) -> str:
     """Return the name of a space."""
-    return t("{place:place}", place=space)
+    return t("place.name", place=space)
 
 
 def amounts_by_good(goods: Any) -> dict[str, int]:
@@ -36,7 +36,7 @@ def amounts_by_good(goods: Any) -> dict[str, int]:
 
 def goods_text(goods: dict[str, int]) -> str:
     """Return goods as a text such as "2 bronze, 1 gold"."""
-    return t("{goods:goods}", goods=goods)
+    return t("goods.list", goods=goods)
 
 
 def goods_node(goods: Any, size: int = 24) -> Node:
@@ -46,14 +46,14 @@ def goods_node(goods: Any, size: int = 24) -> Node:
     for good, n in amounts.items():
         number = el("b", {}, str(n)) if n > 1 else None
         parts.append(el("span", {"class": "ware"}, number, picture("good-" + good, size)))
-    text = goods_text(amounts) if amounts else t("nothing")
-    inside = parts or [el("span", {"class": "muted"}, t("nothing"))]
+    text = goods_text(amounts) if amounts else t("goods-none")
+    inside = parts or [el("span", {"class": "muted"}, t("goods-none"))]
     return el("span", {"class": "wares", "role": "img", "aria-label": text, "title": text}, inside)
 
 
 def money_text(n: int) -> str:
     """Return an amount of money as a text."""
-    return tn("{n} dirham", "{n} dirhams", n=n)
+    return t("space.money", n=n)
 
 
 def fountain_bonus(view: View, seat: int, place: str, turn: bool = False) -> int:
@@ -70,10 +70,10 @@ def fountain_bonus(view: View, seat: int, place: str, turn: bool = False) -> int
 def payment_text(value: int, more: int) -> str:
     """Return a text about the payment for an order; ``more``: the fountain's addition."""
     if not more:
-        return t("pays {value}", value=value)
+        return t("space.pays", value=value)
     sign = "+" if more > 0 else "−"
     return t(
-        "pays {value} {sign} {more} = {sum}",
+        "space.pays_sum",
         value=value,
         sign=sign,
         more=abs(more),

@@ -14,8 +14,7 @@ from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Choice, Command, Data, DomEvent, Node
 from frontend.app.games.courtyard.actions import ACTIONS
 from frontend.app.games.courtyard.derived import amounts_by_good
-from frontend.app.games.courtyard.i18n import t, tn
-from frontend.app.games.courtyard.ledger import debt, purse
+from frontend.app.games.courtyard.i18n import t
 
 Send = Callable[..., object]
 
@@ -76,10 +75,19 @@ class ChoiceForm:
 class GoodsForm:
     """A form to choose goods, with buttons for one more and one less of each.
 
-    ``choices`` are all legal variants of one command with goods.
+    ``choices`` are all legal variants of one command with goods; ``back`` is the button that
+    leaves the form. All goods stand in one row, so that the panel of a phone shows them together
+    with the confirm button.
     """
 
-    def __init__(self, choices: Sequence[Choice], goods: Any, question: str, send: Send) -> None:
+    def __init__(
+        self,
+        choices: Sequence[Choice],
+        goods: Any,
+        question: str,
+        send: Send,
+        back: Node | None = None,
+    ) -> None:
         self.send = send
         self.question = question
         self.stock = amounts_by_good(goods)
@@ -89,22 +97,23 @@ class GoodsForm:
         self.steps: dict[str, tuple[Node, Node]] = {}
         shelf = [self._good(good) for good in self.stock]
         self.confirm = confirm_button(question, self._on_confirm, choices[0]["command"]["type"])
-        rows = el("div", {"class": "shelf"}, shelf)
-        self.node = el("div", {"class": "form"}, rows, self.confirm)
+        row = el("div", {"class": "goods-row"}, shelf)
+        confirm_row = el("div", {"class": "confirm-row"}, back, self.confirm)
+        self.node = el("div", {"class": "form"}, row, confirm_row)
         self._draw()
 
     def _good(self, good: str) -> Node:
-        text = t("{good:good}", good=good)
-        less = button(t("One less {good}", good=text), self._adder(good, -1), "round", "i-minus")
-        more = button(t("One more {good}", good=text), self._adder(good, 1), "round", "i-plus")
+        text = t("form.good", good=good)
+        less = button(t("form.remove_one", good=text), self._adder(good, -1), "round", "i-minus")
+        more = button(t("form.add_one", good=text), self._adder(good, 1), "round", "i-plus")
         less.name, more.name = f"less-{good}", f"more-{good}"
         self.steps[good] = less, more
         return el(
             "div",
-            {"class": "shelf-good", "role": "group", "aria-label": text},
-            less,
-            el("span", {"class": "shelf-sign"}, picture("good-" + good, 28), self.counts[good]),
+            {"class": "good-tile", "role": "group", "aria-label": text},
             more,
+            el("span", {"class": "good-count"}, picture("good-" + good, 20), self.counts[good]),
+            less,
         )
 
     def _adder(self, good: str, by: int) -> Callable[..., object]:
@@ -127,9 +136,9 @@ class GoodsForm:
         for good, count in self.counts.items():
             held, picked = self.stock[good], self.picked.get(good, 0)
             less, more = self.steps[good]
-            set_blocked_reason(less, None if picked else t("None of it is chosen."))
-            set_blocked_reason(more, t("You hold no more of it.") if picked == held else None)
-            fill(count, t("{n} of {held}", n=picked, held=held))
+            set_blocked_reason(less, None if picked else t("form.none_selected"))
+            set_blocked_reason(more, t("form.no_more_held") if picked == held else None)
+            fill(count, f"{picked}/{held}")
         fill(self.confirm.lastChild, self._label())
         set_blocked_reason(self.confirm, None if self._current_choice() else self._block_reason())
 
@@ -138,12 +147,12 @@ class GoodsForm:
         numbers = [_count(choice["command"]["goods"]) for choice in self.choices_by_goods.values()]
         least, most, n = min(numbers), max(numbers), _count(self.picked)
         if not n:
-            return t("Choose goods first.")
+            return t("form.select_goods")
         if n < least:
-            return tn("Choose {n} good more.", "Choose {n} goods more.", n=least - n)
+            return t("form.select_more", n=least - n)
         if n > most:
-            return tn("It takes {n} good at most.", "It takes {n} goods at most.", n=most)
-        return t("Not with these goods together: choose others.")
+            return t("form.select_at_most", n=most)
+        return t("form.goods_dont_fit")
 
     def _on_confirm(self, _event: DomEvent) -> None:
         choice = self._current_choice()
@@ -160,13 +169,19 @@ def _key(goods: Any) -> str:
 
 
 class IncomeForm:
-    """A form to split an income between debt and purse; the rest goes to wealth."""
+    """A form to split an income between debt and purse; the rest goes to wealth.
+
+    ``summary``: the wealth gained with the split; ``node``: the controls; ``after``: sentences
+    about the consequences.
+    """
 
     def __init__(self, player: Data, income: int, place: str) -> None:
         self.player = player
         self.place = place
         self.repay = self.save = 0
-        self.node = el("div", {"class": "split"})
+        self.summary = el("span", {"class": "split-rest"})
+        self.node = el("div", {"class": "shelf split"})
+        self.after = el("p", {"class": "after"})
         self.income = income
         self.limit(income)
 
@@ -191,40 +206,41 @@ class IncomeForm:
     def _draw(self) -> None:
         rest = self.income - self.repay - self.save
         wealth = self.player["wealth"] + rest
-        text = t("Wealth {before} → {after}", before=self.player["wealth"], after=wealth)
+        text = t("form.wealth_change", before=self.player["wealth"], after=wealth)
+        gain = el("b", {"class": "gain"}, t("form.wealth_gain", rest=rest))
+        fill(self.summary, gain, " ", el("span", {"class": "muted"}, text))
         fill(
             self.node,
-            self._row("repay", debt(self.player, self.repay), self.repay, self._max_repaid()),
-            self._row("save", purse(self.player, self.save), self.save, self._max_saved()),
-            el(
-                "div",
-                {"class": "split-rest"},
-                el("span", {"class": "track-name"}, text),
-                el("span", {"class": "meter"}, el("span", {"style": f"width:{_share(wealth)}%"})),
-                el("b", {"class": "gain"}, t("+{rest}", rest=rest)),
-            ),
-            el("p", {"class": "after"}, self._consequences(wealth)),
+            self._share("repay", self._max_repaid()),
+            self._share("save", self._max_saved()),
         )
+        fill(self.after, self._consequences(wealth))
 
-    def _row(self, name: str, track: Node, value: int, most: int) -> Node | None:
-        """Return the row of a share, or None if there is nothing to choose."""
+    def _share(self, name: str, most: int) -> Node | None:
+        """Return the controls of a share, or None if there is nothing to choose."""
+        is_debt = name == "repay"
+        value = self.repay if is_debt else self.save
         if most <= 0 and not value:
             return None
-        less = t("Less for the debt") if name == "repay" else t("Less for the purse")
-        more = t("More for the debt") if name == "repay" else t("More for the purse")
+        whole = self.player["debt"] if is_debt else self.player["purse"] - self.player["coins"]
+        text = t("form.repay_of", n=value, most=whole) if is_debt else ""
+        text = text or t("form.save_of", n=value, most=whole)
+        less = t("form.repay_less") if name == "repay" else t("form.save_less")
+        more = t("form.repay_more") if name == "repay" else t("form.save_more")
         fewer = button(less, self._adder(name, -1), "round", "i-minus", name=f"less-{name}")
         further = button(more, self._adder(name, 1), "round", "i-plus", name=f"more-{name}")
-        set_blocked_reason(fewer, None if value else t("None of the income goes there now."))
+        set_blocked_reason(fewer, None if value else t("form.no_income_there"))
         set_blocked_reason(further, self._why_full(name) if value >= most else None)
-        return el("div", {"class": "split-row"}, track, fewer, el("b", {}, str(value)), further)
+        shown = {"class": "shelf-good", f"data-{name}": value}
+        return el("div", shown, fewer, el("b", {"class": "share"}, text), further)
 
     def _why_full(self, name: str) -> str:
         """Return why a share cannot be larger."""
         if name == "repay" and self.repay == self.player["debt"]:
-            return t("That pays the whole debt.")
+            return t("form.debt_paid")
         if name == "save" and self.player["coins"] + self.save == self.player["purse"]:
-            return t("That fills the purse.")
-        return t("Nothing of the income is left.")
+            return t("form.purse_full")
+        return t("form.no_income_left")
 
     def _adder(self, name: str, by: int) -> Callable[..., object]:
         def on_add(event: DomEvent) -> None:
@@ -240,7 +256,7 @@ class IncomeForm:
                 again.focus()
             announce(
                 t(
-                    "{repay} for the debt, {save} for the purse, {rest} for wealth",
+                    "share",
                     repay=self.repay,
                     save=self.save,
                     rest=self.income - self.repay - self.save,
@@ -253,13 +269,9 @@ class IncomeForm:
         """Return sentences about the consequences of completing the order with this split."""
         parts = []
         if self.player["credit"] < LAST_LIMIT:
-            parts.append(t("You may borrow one more."))
+            parts.append(t("form.credit_rises"))
         if self.place in TOWERS:
-            parts.append(t("The fountain turns and a new order comes."))
+            parts.append(t("form.fountain_rotates"))
         if wealth >= GOAL_WEALTH > self.player["wealth"]:
-            parts.append(t("This brings on the last turns."))
+            parts.append(t("form.triggers_end"))
         return join_sentences(parts)
-
-
-def _share(wealth: int) -> int:
-    return max(0, min(100, 100 * wealth // GOAL_WEALTH))

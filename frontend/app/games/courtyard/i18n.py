@@ -1,6 +1,5 @@
 """Translation functions for the screen of the courtyard game."""
 
-from domain.games.courtyard.messages import TEXT
-from frontend.app.core.i18n import translators_for
+from frontend.app.core.i18n import translator_for
 
-t, tn = translators_for("courtyard", TEXT)
+t = translator_for("courtyard")

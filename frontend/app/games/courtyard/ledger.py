@@ -11,7 +11,7 @@ from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.courtyard.cards import ability_card, ability_text, order_card
 from frontend.app.games.courtyard.derived import goods_node
-from frontend.app.games.courtyard.i18n import t, tn
+from frontend.app.games.courtyard.i18n import t
 
 
 class Ledger:
@@ -21,7 +21,7 @@ class Ledger:
         self.host = host
         self.opened: set[int] = set()
         self.shown: Any = None
-        self.node = el("div", {"class": "ledger"})
+        self.node = el("div", {"class": "players"})
 
     def draw(self, view: View) -> None:
         """Draw the players at a moment; the active seat of this device comes first."""
@@ -55,16 +55,22 @@ class Ledger:
                 "open": seat in self.opened or None,
                 "ontoggle": on_toggle,
             },
-            el("summary", {"name": f"player-{seat}"}, self._head(player), _tracks(player)),
+            el(
+                "summary",
+                {"name": f"player-{seat}"},
+                self._head(player),
+                _open_minor(player),
+                _tracks(player),
+            ),
             _cards(player),
         )
 
     def _head(self, player: Data) -> Node:
         seat, score = player["seat"], player["score"]
         wealth = score["total"] if score else player["wealth"]
-        text = t("wealth {wealth} of {goal}", wealth=wealth, goal=GOAL_WEALTH)
+        text = t("ledger.wealth_of_goal", wealth=wealth, goal=GOAL_WEALTH)
         if score:
-            text = tn("{n} point", "{n} points", n=wealth)
+            text = t("ledger.points", n=wealth)
         return el(
             "span",
             {"class": "player-head"},
@@ -74,10 +80,26 @@ class Ledger:
             el(
                 "span",
                 {"class": "wealth", "role": "img", "aria-label": text, "title": text},
+                picture("crown", 18),
                 el("b", {}, str(wealth)),
                 None if score else f"/{GOAL_WEALTH}",
             ),
         )
+
+
+def _open_minor(player: Data) -> Node | None:
+    """Return the open minor order with its value and goods, or None."""
+    order = player["minor"]
+    if order is None:
+        return None
+    return el(
+        "span",
+        {"class": "open-minor"},
+        picture("scroll", 18),
+        el("span", {}, t("ledger.open_minor")),
+        el("b", {}, str(order["value"])),
+        goods_node(order["goods"], 20),
+    )
 
 
 def _piles(player: Data) -> list[Node]:
@@ -85,13 +107,13 @@ def _piles(player: Data) -> list[Node]:
     piles = []
     if player["majors"]:
         n = len(player["majors"])
-        piles.append(_count("frame-red", n, tn("{n} major", "{n} majors", n=n)))
+        piles.append(_count("frame-red", n, t("ledger.majors", n=n)))
     minors = len(player["minors"]) + (player["minor"] is not None)
     if minors:
-        piles.append(_count("scroll", minors, tn("{n} minor", "{n} minors", n=minors)))
+        piles.append(_count("scroll", minors, t("ledger.minors", n=minors)))
     if player["abilities"]:
         n = len(player["abilities"])
-        piles.append(_count("skill", n, tn("{n} ability", "{n} abilities", n=n)))
+        piles.append(_count("skill", n, t("ledger.abilities", n=n)))
     return piles
 
 
@@ -111,25 +133,25 @@ def _tracks(player: Data) -> Node:
     return el(
         "span",
         {"class": "tracks"},
-        purse(player),
-        debt(player),
+        _purse(player),
+        _debt(player),
         el("span", {"class": "piles"}, _piles(player)),
         el("span", {"class": "meter"}, el("span", {"style": f"width:{full}%"})),
     )
 
 
-def purse(player: Data, more: int = 0) -> Node:
-    """Return the track of coins and the purse's capacity; ``more`` coins are about to be added."""
+def _purse(player: Data) -> Node:
+    """Return the track of coins and the purse's capacity."""
     n, room = player["coins"], player["purse"]
-    text = t("purse: {n} of {room} coins", n=n + more, room=room)
-    return _pips("purse", t("Purse"), text, n + more, room)
+    text = t("ledger.purse_track", n=n, room=room)
+    return _pips("purse", t("ledger.purse"), text, n, room)
 
 
-def debt(player: Data, less: int = 0) -> Node:
-    """Return the track of debt and credit limit; ``less`` is about to be repaid."""
+def _debt(player: Data) -> Node:
+    """Return the track of debt and credit limit."""
     n, room = player["debt"], player["credit"]
-    text = t("debt: {n} of {room} that you may borrow", n=n - less, room=room)
-    return _pips("debt", t("Debt"), text, n - less, room)
+    text = t("ledger.debt_track", n=n, room=room)
+    return _pips("debt", t("ledger.debt"), text, n, room)
 
 
 def _pips(kind: str, name: str, text: str, full: int, room: int) -> Node:
@@ -149,12 +171,9 @@ def _pips(kind: str, name: str, text: str, full: int, room: int) -> Node:
 def _cards(player: Data) -> Node:
     """Return a player's orders and abilities, then the score, or the limits before the end."""
     parts = []
-    if player["minor"]:
-        parts.append(el("p", {}, t("Open minor order")))
-        parts.append(el("div", {"class": "cards"}, order_card(player["minor"])))
     done = [*player["majors"], *player["minors"]]
     if done:
-        parts.append(el("p", {}, t("Completed orders")))
+        parts.append(el("p", {}, t("ledger.completed_orders")))
         parts.append(el("div", {"class": "cards"}, [order_card(order) for order in done]))
     if player["abilities"]:
         cards = [ability_card(name, name in player["used"]) for name in player["abilities"]]
@@ -169,27 +188,25 @@ def _cards(player: Data) -> Node:
 def _limits(player: Data) -> str:
     """Return sentences about the limits of purse and debt, and how they grow."""
     room, may = player["purse"], player["credit"]
-    purse_ = t(
-        "The purse holds {room} coins: a bronze or an amber makes room for one more.", room=room
-    )
+    purse_ = t("ledger.purse_limit", room=room)
     if room == LAST_LIMIT:
-        purse_ = t("The purse holds {room} coins, the most there is.", room=room)
-    debt_ = t("You may owe {may} in all: each completed order makes it one more.", may=may)
+        purse_ = t("ledger.purse_max", room=room)
+    debt_ = t("ledger.credit_limit", may=may)
     if may == LAST_LIMIT:
-        debt_ = t("You may owe {may} in all, the most there is.", may=may)
+        debt_ = t("ledger.credit_max", may=may)
     return join_sentences([purse_, debt_])
 
 
 def _score(score: Data) -> Node:
     lines = [
-        (t("Wealth"), score["wealth"]),
-        (t("Coins"), score["coins"]),
-        (t("Debt"), -score["debt"]),
-        (t("Sets of frames"), score["sets"]),
+        (t("review.wealth"), score["wealth"]),
+        (t("ledger.coins"), score["coins"]),
+        (t("ledger.debt"), -score["debt"]),
+        (t("ledger.frame_sets"), score["sets"]),
     ]
     for name, points in score["abilities"].items():
         lines.append((ability_text(name), points))
-    lines.append((t("Points"), score["total"]))
+    lines.append((t("ledger.score_total"), score["total"]))
     return el(
         "dl",
         {"class": "sums"},

@@ -6,9 +6,9 @@ from typing import Any
 from _native import fill
 
 from domain.games.courtyard.board import SOUTH
-from frontend.app.core.dom import announce, el, set_blocked_reason
+from frontend.app.core.dom import announce, button, el, scroll_dock_to_top, set_blocked_reason
 from frontend.app.core.types import Choice, Data, DomEvent, Node, View
-from frontend.app.games.courtyard.cards import ability_card, ability_title
+from frontend.app.games.courtyard.cards import ability_card
 from frontend.app.games.courtyard.derived import fountain_bonus, payment_text
 from frontend.app.games.courtyard.forms import IncomeForm, Send, confirm_button
 from frontend.app.games.courtyard.i18n import t
@@ -50,7 +50,8 @@ class OrderForm:
         self.turn = False
         self.split = IncomeForm(view["players"][seat], self._income(), place)
         self.head = el("div", {})
-        self.node = el("div", {"class": "form"}, self.head, self.split.node, self._confirm())
+        parts = (self.head, self.split.node, self._confirm(), self.split.after)
+        self.node = el("div", {"class": "form"}, *parts)
         self._draw()
 
     def _income(self) -> int:
@@ -58,15 +59,14 @@ class OrderForm:
         return int(self.order["value"] + more)
 
     def _confirm(self) -> Node:
-        text = t("Complete the order")
+        text = t("panel.complete_order")
         return confirm_button(text, self._on_confirm, self.choices[0]["command"]["type"])
 
     def _draw(self) -> None:
-        parts = [order_payment(self.view, self.order, self.place, self.seat, self.turn)]
+        summary = self.split.summary
+        parts = [order_payment(self.view, self.order, self.place, self.seat, self.turn, summary)]
         if len(self.choices) > 1:
-            parts.append(
-                toggle_row(t("First turn the fountain"), self.turn, "turn", self._on_toggle)
-            )
+            parts.append(toggle_row(t("form.rotate_first"), self.turn, "turn", self._on_toggle))
         fill(self.head, parts)
 
     def _on_toggle(self, on: bool) -> None:
@@ -89,40 +89,41 @@ class OrderIncome:
     def __init__(self, view: View, seat: int, send: Send) -> None:
         player = view["players"][seat]
         self.split = IncomeForm(player, view["income"], "")
-        text = t("An income of {income}: where shall it go?", income=view["income"])
+        text = t("form.income_question", income=view["income"])
         self.node = el(
             "div",
             {"class": "form"},
             el("p", {}, el("b", {}, text)),
+            self.split.summary,
             self.split.node,
-            confirm_button(
-                t("Share it out like this"), lambda _e: send(self.split.command()), "Share"
-            ),
+            confirm_button(t("form.confirm_split"), lambda _e: send(self.split.command()), "Share"),
+            self.split.after,
         )
 
 
 class GateForm:
-    """The form of the North Gate: take an ability, turn the fountain, or both."""
+    """The form of the North Gate: take an ability, turn the fountain, or both.
 
-    def __init__(self, choices: Sequence[Choice], view: View, send: Send) -> None:
+    A chosen card stands alone with its button, so that the button covers no other card. ``back`` is
+    the button that leaves the form.
+    """
+
+    def __init__(self, choices: Sequence[Choice], view: View, send: Send, back: Node) -> None:
         self.choices = choices
         self.view = view
         self.send = send
         self.card: Any = None
+        self.shown: Any = None
         self.turn = True
         names = [*view["abilities"]["turquoise"], *view["abilities"]["purple"]]
         can = [choice["command"]["ability"] for choice in choices]
         self.cards = {name: self._card(name, name in can) for name in names}
         self.confirm = confirm_button("", self._on_confirm, "VisitGate")
+        self.back = back
+        text = t("form.other_abilities")
+        self.others = button(text, self._on_leave_card, "round quiet", "i-close", name="others")
         self.turner = el("div", {})
-        self.node = el(
-            "div",
-            {"class": "form"},
-            el("p", {}, t("Take one ability for its goods, turn the fountain, or both.")),
-            self.turner,
-            el("div", {"class": "abilities"}, [*self.cards.values()]),
-            self.confirm,
-        )
+        self.node = el("div", {"class": "form"})
         self._draw()
 
     def _card(self, name: str, can: bool) -> Node:
@@ -130,6 +131,8 @@ class GateForm:
             self.card = None if self.card == name else name
             self.turn = self.turn or self.card is None
             self._draw()
+            scroll_dock_to_top(self.node)
+            node.focus()
 
         node = el(
             "button",
@@ -157,17 +160,27 @@ class GateForm:
     def _draw(self) -> None:
         for name, node in self.cards.items():
             node.setAttribute("aria-pressed", "true" if name == self.card else "false")
-        self.turner.hidden = self.card is None
-        fill(
-            self.turner, toggle_row(t("Turn the fountain too"), self.turn, "turn", self._on_toggle)
-        )
-        text = t("Turn the fountain")
+        fill(self.turner, toggle_row(t("form.also_rotate"), self.turn, "turn", self._on_toggle))
+        text = t("turn-fountain")
         if self.card is not None:
-            title = ability_title(self.card)
-            text = t("Take “{title}”", title=title)
-            if self.turn:
-                text = t("Take “{title}” and turn the fountain", title=title)
+            text = t("form.take_ability_rotate") if self.turn else t("form.take_ability")
         fill(self.confirm.lastChild, text)
+        if self.card != self.shown or self.shown is None:
+            self.shown = self.card
+            fill(self.node, self._parts())
+
+    def _parts(self) -> list[Node]:
+        """Return the fountain's button above all cards or, with a card chosen, only that card."""
+        if self.card is None:
+            cards = el("div", {"class": "abilities"}, [*self.cards.values()])
+            return [el("div", {"class": "confirm-row fixed"}, self.back, self.confirm), cards]
+        row = el("div", {"class": "confirm-row"}, self.others, self.confirm)
+        return [self.cards[self.card], self.turner, row]
+
+    def _on_leave_card(self, _event: DomEvent) -> None:
+        self.card = None
+        self.turn = True
+        self._draw()
 
     def _on_confirm(self, _event: DomEvent) -> None:
         self.send(self._current_choice()["command"])
@@ -219,14 +232,18 @@ class DrawnOrders:
         parts: list[Node] = []
         self.split: Any = None
         if self._choice(True):
-            parts.append(toggle_row(t("Complete it at once"), self.now, "now", self._on_toggle))
+            parts.append(toggle_row(t("form.complete_now"), self.now, "now", self._on_toggle))
         if self.now:
             order = self.view["drawn"][self.which]
             income = order["value"] + fountain_bonus(self.view, self.seat, SOUTH)
             self.split = IncomeForm(self.view["players"][self.seat], income, SOUTH)
-            parts.append(self.split.node)
-        text = t("Complete this order now") if self.now else t("Keep this order for later")
+            parts += [self.split.summary, self.split.node]
+        text = t("form.complete_order_now") if self.now else t("form.keep_for_later")
+        if not self.now:
+            parts.append(el("p", {"class": "muted"}, t("form.keep_blocks")))
         parts.append(confirm_button(text, self._on_confirm, "KeepOrder"))
+        if self.split:
+            parts.append(self.split.after)
         fill(self.order_form, parts)
 
     def _on_confirm(self, _event: DomEvent) -> None:

@@ -31,7 +31,7 @@ from frontend.app.games.courtyard.derived import (
     place_name,
     unit_price,
 )
-from frontend.app.games.courtyard.i18n import t, tn
+from frontend.app.games.courtyard.i18n import t
 
 
 def swap_of(rest: Data) -> tuple[dict[str, int], dict[str, int]]:
@@ -45,30 +45,30 @@ def describe_offer(view: View, space: str) -> str:
     if space in STALLS:
         good = STALLS[space]
         n, price = view["stalls"][space], money_text(unit_price(good))
-        return t("{n} left, {price} each", n=n, price=price)
+        return t("space.stall", n=n, price=price)
     if space in CHANGERS:
-        return t("borrow coins")
+        return t("space.changer")
     if space in view["rests"]:
         gives, gets = swap_of(view["rests"][space])
-        return t("gives {gets} for {gives}", gets=goods_text(gets), gives=goods_text(gives))
+        return t("space.trade", gets=goods_text(gets), gives=goods_text(gives))
     if space in TOWERS:
         order = view["towers"][space]
-        return order_text(order) if order else t("no order left")
+        return order_text(order) if order else t("space.no_order")
     if space == SELLING:
-        return t("sell goods")
+        return t("space.selling")
     if space == EXCHANGING:
-        return t("exchange goods for their like")
-    return t("abilities and the fountain") if space == NORTH else t("draw minor orders")
+        return t("space.exchange")
+    return t("space.north") if space == NORTH else t("space.south")
 
 
 def describe_space(view: View, space: str, steps: int | None, names: Any) -> str:
     """Return a text with a space's name, offer, distance (if any) and players."""
-    parts = [t("{place}: {what}", place=place_name(space), what=describe_offer(view, space))]
+    parts = [t("space.label", place=place_name(space), what=describe_offer(view, space))]
     if steps:
-        parts.append(tn("{n} step", "{n} steps", n=steps))
+        parts.append(t("space.steps", n=steps))
     here = [names[player["seat"]] for player in view["players"] if player["at"] == space]
     if here:
-        parts.append(t("here: {names}", names=join_list(here)))
+        parts.append(t("space.here", names=join_list(here)))
     return join_list(parts)
 
 
@@ -82,11 +82,11 @@ def space_details(view: View, space: str, seat: int | None) -> list[Node | None]
     if space in TOWERS:
         return _tower(view, space, seat)
     if space in CHANGERS:
-        return [_line(t("Coins on credit: as many as your credit and your purse have room for."))]
+        return [_line(t("space.changer_details"))]
     if space == SELLING:
-        return [_line(t("Sell any goods at the prices of the stalls.")), _prices()]
+        return [_line(t("space.selling_details")), _prices()]
     if space == EXCHANGING:
-        return [_line(t("Exchange any goods for their like, one for one.")), _pairs()]
+        return [_line(t("space.exchange_details")), _pairs()]
     if space == NORTH:
         return _north(view)
     return _south(view, seat)
@@ -108,7 +108,7 @@ def _stall(view: View, space: str, player: Data | None) -> list[Node | None]:
             el("span", {}, describe_offer(view, space)),
             el("span", {"class": "price", "aria-hidden": "true"}, [_coin() for _ in range(price)]),
         ),
-        _line(t("Two units of a visit cost you 1 less.")) if cheaper else None,
+        _line(t("space.discount")) if cheaper else None,
     ]
 
 
@@ -118,9 +118,7 @@ def _coin() -> Node:
 
 def _rest(rest: Data) -> list[Node | None]:
     gives, gets = swap_of(rest)
-    nth = t(
-        "trade {trade} of {trades} of this caravan", trade=rest["trade"], trades=TRADES_PER_TILE
-    )
+    nth = t("space.nth_trade", trade=rest["trade"], trades=TRADES_PER_TILE)
     return [
         el(
             "p",
@@ -136,23 +134,31 @@ def _rest(rest: Data) -> list[Node | None]:
 def _tower(view: View, space: str, seat: int | None) -> list[Node | None]:
     order = view["towers"][space]
     if not order:
-        return [_line(t("No order is left here."))]
+        return [_line(t("space.no_order_left"))]
     return [order_payment(view, order, space, seat)]
 
 
 def order_payment(
-    view: View, order: Data, space: str, seat: int | None, turn: bool = False
+    view: View,
+    order: Data,
+    space: str,
+    seat: int | None,
+    turn: bool = False,
+    more_about: Node | None = None,
 ) -> Node:
-    """Return an order, its payment at a space now, and the goods that the seat lacks.
+    """Return an order, its payment at a space now, and what keeps the seat from completing it.
+
+    That is missing goods or, for a major order, an open minor order.
 
     The fountain is left out for a minor order whose goods are missing. Without a seat, the payment
-    is that for the seat to move.
+    is that for the seat to move. ``more_about`` is shown instead of the missing goods.
     """
     lacks = missing_goods(view["players"][seat], order["goods"]) if seat is not None else {}
+    has_minor = seat is not None and view["players"][seat]["minor"] is not None
+    blocked = has_minor and "frame" in order and more_about is None
     more = 0
     if space in TOWERS or (space and not lacks):
         more = fountain_bonus(view, view["to_move"] if seat is None else seat, space, turn)
-    ready = seat is not None and not lacks
     return el(
         "div",
         {"class": "offer-line order-offer"},
@@ -161,17 +167,23 @@ def order_payment(
             "span",
             {},
             el("b", {"class": "pays"}, payment_text(order["value"], more)),
-            el("span", {}, t("You lack"), " ", goods_node(lacks, 22)) if lacks else None,
-            el("span", {}, t("You have all its goods.")) if ready else None,
+            more_about or (None if blocked and not lacks else _goods_missing(lacks, seat)),
+            el("span", {"class": "blocked"}, t("space.minor_first")) if blocked else None,
         ),
     )
+
+
+def _goods_missing(lacks: dict[str, int], seat: int | None) -> Node | None:
+    if lacks:
+        return el("span", {}, t("space.missing"), " ", goods_node(lacks, 22))
+    return None if seat is None else el("span", {}, t("space.has_all_goods"))
 
 
 def _prices() -> Node:
     parts = []
     for good in GOODS:
         price = unit_price(good)
-        text = t("{good:good}: {price}", good=good, price=money_text(price))
+        text = t("space.price", good=good, price=money_text(price))
         inside = (picture("good-" + good, 22), el("b", {}, str(price)))
         parts.append(el("span", {"class": "ware", "role": "img", "aria-label": text}, inside))
     return el("p", {"class": "offer-line"}, parts)
@@ -181,7 +193,7 @@ def _pairs() -> Node:
     pairs = []
     for i in range(0, len(GOODS), 2):
         one, other = GOODS[i], GOODS[i + 1]
-        text = t("{one:good} for {other:good} or back", one=one, other=other)
+        text = t("space.swap_pair", one=one, other=other)
         inside = (
             picture("good-" + one, 22),
             picture("swap", 18, **{"class": "arrow"}),
@@ -195,19 +207,19 @@ def _north(view: View) -> list[Node | None]:
     rows = [*view["abilities"]["turquoise"], *view["abilities"]["purple"]]
     cards = [ability_card(name, priced=True) for name in rows]
     return [
-        _line(t("Take one ability for its goods, turn the fountain, or both.")),
+        _line(t("space.north_details")),
         el("div", {"class": "abilities", "data-row": "abilities"}, cards),
     ]
 
 
 def _south(view: View, seat: int | None) -> list[Node | None]:
     more = fountain_bonus(view, view["to_move"] if seat is None else seat, SOUTH)
-    text = t("Draw minor orders in secret and keep one.")
-    left = tn("{n} left", "{n} left", n=view["decks"]["minors"])
+    text = t("space.south_details")
+    left = t("space.minors_left", n=view["decks"]["minors"])
     arrow = ""
     if more:
         sign = "+" if more > 0 else "−"
-        arrow = t("One completed at once pays {sign}{more}.", sign=sign, more=abs(more))
+        arrow = t("space.minor_at_once", sign=sign, more=abs(more))
     return [_line(text, " ", left, ". ", arrow)]
 
 
@@ -221,12 +233,16 @@ def describe_holdings(player: Data) -> str:
     goods = amounts_by_good(player["goods"])
     return join_list(
         [
-            t("wealth {n}", n=player["wealth"]),
-            t("{n} of {room} coins", n=player["coins"], room=player["purse"]),
-            t("debt {n} of {room}", n=player["debt"], room=player["credit"]),
-            goods_text(goods) if goods else t("no goods"),
+            t("space.wealth", n=player["wealth"]),
+            t("space.coins", n=player["coins"], room=player["purse"]),
+            t("space.debt", n=player["debt"], room=player["credit"]),
+            goods_text(goods) if goods else t("space.no_goods"),
             *[order_text(order) for order in (*player["majors"], *player["minors"])],
-            *([t("open: {order}", order=order_text(player["minor"]))] if player["minor"] else []),
+            *(
+                [t("space.open_minor", order=order_text(player["minor"]))]
+                if player["minor"]
+                else []
+            ),
             *[ability_text(name) for name in player["abilities"]],
         ]
     )

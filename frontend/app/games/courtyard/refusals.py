@@ -1,11 +1,26 @@
 """The reasons why an action is impossible in the courtyard, derived from the view."""
 
-from domain.games.courtyard.board import CHANGERS, EXCHANGING, SELLING, SOUTH, STALLS, TOWERS, steps
+from domain.games.courtyard.board import (
+    CHANGERS,
+    EXCHANGING,
+    METALS,
+    SELLING,
+    SOUTH,
+    STALLS,
+    STRIDE_STEPS,
+    TOWERS,
+    steps,
+)
 from domain.games.courtyard.board import wares as of_goods
 from domain.games.courtyard.cards import ABILITIES
 from frontend.app.core.types import Data, View
-from frontend.app.games.courtyard.derived import goods_text, missing_goods, unit_price
-from frontend.app.games.courtyard.i18n import t, tn
+from frontend.app.games.courtyard.derived import (
+    goods_text,
+    is_cheaper,
+    missing_goods,
+    unit_price,
+)
+from frontend.app.games.courtyard.i18n import t
 from frontend.app.games.courtyard.places import swap_of
 
 MAX_MINORS = 3
@@ -13,80 +28,91 @@ MAX_MINORS = 3
 
 def unreachable_reason(view: View, seat: int, space: str) -> str:
     """Return why a seat's move cannot end on a space that is out of reach."""
+    if view["step"] != "turn":
+        return t("no-" + view["step"])
     player = view["players"][seat]
     if not view["moves_left"]:
-        return t("Both moves of this turn are made.")
-    if view["die"] is None and space == player["at"]:
-        return t("A move does not end where it began.")
+        return t("refusal.moves_done")
+    if space == player["at"]:
+        return t("refusal.own_space")
     others = [each["at"] for each in view["players"] if each["at"] and each["seat"] != seat]
     far = steps(player["at"], tuple(sorted(set(others))))[space]
-    reach = view["die"] or (4 if "T6" in player["abilities"] else 3)
-    return tn(
-        "It is {far} steps away; this move has {n} step at most.",
-        "It is {far} steps away; this move has {n} steps at most.",
-        far=far,
-        n=reach,
-    )
+    return t("refusal.too_far", far=far, n=view["die"] or stride(view, seat))
+
+
+def stride(view: View, seat: int) -> int:
+    """Return the number of steps of a seat's move without a roll."""
+    return STRIDE_STEPS + ("T6" in view["players"][seat]["abilities"])
 
 
 def idle_reason(view: View, seat: int) -> str:
     """Return why a seat cannot do the action of its space; "" if no reason is known."""
-    player = view["players"][seat]
-    at = player["at"]
     if view["acted"]:
-        return t("You have acted at this stop.")
+        return t("refusal.already_acted")
     if view["moves_left"] == 2:
-        return t("First move: an action follows a move.")
-    if at in STALLS:
-        return _stall(view, player, STALLS[at])
-    if at in CHANGERS:
+        return t("refusal.move_first")
+    return blocked_reason(view, seat, view["players"][seat]["at"])
+
+
+def blocked_reason(view: View, seat: int, space: str) -> str:
+    """Return why a seat could not do the action of a space if it were there now; "" if it could.
+
+    The North Gate never blocks, as the fountain can always be rotated.
+    """
+    player = view["players"][seat]
+    if space in STALLS:
+        return _stall(view, player, space)
+    if space in CHANGERS:
         return _loan(player)
-    if at in view["rests"]:
-        gives, _gets = swap_of(view["rests"][at])
+    if space in view["rests"]:
+        gives, _gets = swap_of(view["rests"][space])
         return _lacking(missing_goods(player, gives))
-    if at in TOWERS:
-        return _order(player, view["towers"][at])
-    if at in (SELLING, EXCHANGING):
-        return t("You have no goods.")
-    return _draw(view, player) if at == SOUTH else ""
+    if space in TOWERS:
+        return _order(player, view["towers"][space])
+    if space in (SELLING, EXCHANGING):
+        return "" if sum([*player["goods"].values()]) else t("refusal.no_goods")
+    return _draw(view, player) if space == SOUTH else ""
 
 
-def _stall(view: View, player: Data, good: str) -> str:
-    space = next(each for each, sold in STALLS.items() if sold == good)
-    if not view["stalls"][space]:
-        return t("Nothing is left at this stall.")
-    return tn(
-        "One costs {n} dirham, and your purse holds {coins}.",
-        "One costs {n} dirhams, and your purse holds {coins}.",
-        n=unit_price(good),
-        coins=player["coins"],
-    )
+def _stall(view: View, player: Data, space: str) -> str:
+    here = STALLS[space]
+    kinds = METALS if here in METALS and "T14" in player["abilities"] else (here,)
+    prices = [
+        unit_price(good) - is_cheaper(player, good)
+        for place, good in STALLS.items()
+        if good in kinds and view["stalls"][place]
+    ]
+    if not prices:
+        return t("refusal.stall_empty")
+    if min(prices) <= player["coins"]:
+        return ""
+    return t("refusal.one_costs", n=min(prices), coins=player["coins"])
 
 
 def _loan(player: Data) -> str:
     if player["debt"] >= player["credit"]:
-        return t("Your debt has reached your credit.")
-    return t("Your purse is full.")
+        return t("refusal.credit_limit")
+    return t("refusal.purse_full") if player["coins"] >= player["purse"] else ""
 
 
 def _lacking(lacks: dict[str, int]) -> str:
-    return t("You lack {goods}.", goods=goods_text(lacks)) if lacks else ""
+    return t("refusal.missing_goods", goods=goods_text(lacks)) if lacks else ""
 
 
 def _order(player: Data, order: Data | None) -> str:
     if order is None:
-        return t("No order is left here.")
+        return t("space.no_order_left")
     if player["minor"]:
-        return t("First complete the minor order that lies open before you.")
+        return t("refusal.open_minor")
     return _lacking(missing_goods(player, order["goods"]))
 
 
 def _draw(view: View, player: Data) -> str:
     if player["minor"]:
-        return t("First complete the minor order that lies open before you.")
+        return t("refusal.open_minor")
     if len(player["minors"]) >= MAX_MINORS:
-        return t("Nobody may have more than three minor orders.")
-    return "" if view["decks"]["minors"] else t("No minor order is left.")
+        return t("refusal.three_minors")
+    return "" if view["decks"]["minors"] else t("refusal.no_minor_left")
 
 
 def ability_reason(view: View, name: str) -> str:
@@ -96,4 +122,4 @@ def ability_reason(view: View, name: str) -> str:
     lacks = missing_goods(player, of_goods(card.cost))
     if lacks:
         return _lacking(lacks)
-    return t("You have a card of this kind already, and may hold only one.")
+    return t("refusal.one_of_type")

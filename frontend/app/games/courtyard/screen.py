@@ -8,6 +8,7 @@ from typing import Any
 from _native import fill, patch
 
 from domain.games.courtyard.board import SPACES
+from frontend.app.components.own_row import OwnRow
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import el
@@ -16,8 +17,9 @@ from frontend.app.core.types import Command, Data, Event, View
 from frontend.app.games.courtyard.action_panel import ActionPanel, is_secret
 from frontend.app.games.courtyard.board import CourtyardBoard
 from frontend.app.games.courtyard.derived import shortest_path
-from frontend.app.games.courtyard.i18n import t, tn
+from frontend.app.games.courtyard.i18n import t
 from frontend.app.games.courtyard.ledger import Ledger
+from frontend.app.games.courtyard.legend import legend, own_facts
 from frontend.app.games.courtyard.places import describe_holdings, describe_position, describe_space
 
 FRAME_DURATION_MS = 450  # duration of another player's animated move
@@ -63,10 +65,12 @@ class Screen(game_screen.Screen):
         room = el("div", {"class": "court-room"}, self.court.svg)
         self.node = el("div", {"class": "board-area"}, room, self.sign)
         self.ledger = Ledger(host)
+        self.own = OwnRow(host, legend)
+        self.own_row = self.own.node
         self.desk = ActionPanel(host, self._mark_spaces)
         self.panel = el("div", {"class": "courtyard"}, self.desk.node)
-        self.aside = self.ledger.node
-        patch(self.court.svg, {"aria-label": t("The courtyard")})
+        self.aside = el("div", {"class": "ledger"}, self.ledger.node, self.own.legend_button)
+        patch(self.court.svg, {"aria-label": t("picture.courtyard")})
 
     # -- drawing a moment ----------------------------------------------------------------------
 
@@ -74,18 +78,18 @@ class Screen(game_screen.Screen):
         """Return what the acting seat has to do, in a few words."""
         view = view_model.view
         if view["step"] == "start":
-            return t("choose a gate and a good")
+            return t("turn.settle")
         if view["step"] == "discard":
-            return t("give up goods")
+            return t("turn.discard")
         if view["step"] == "income":
-            return t("share out the income")
+            return t("turn.share")
         if view["step"] == "minor":
-            return t("choose a minor order")
+            return t("turn.choose_minor")
         if view["die"]:
-            return t("move up to {die} steps", die=view["die"])
+            return t("turn.move_up_to", die=view["die"])
         if view["moves_left"]:
-            return tn("{n} move left", "{n} moves left", n=view["moves_left"])
-        return t("act or end the turn")
+            return t("turn.moves_left", n=view["moves_left"])
+        return t("turn.act_or_end")
 
     def announcement(self, view_model: ViewModel) -> str | None:
         """Return a sentence that the end is near, or None."""
@@ -94,11 +98,11 @@ class Screen(game_screen.Screen):
         if view_model.view["step"] == "over":
             return None
         if left is not None:
-            return tn("The game ends in {n} round.", "The game ends in {n} rounds.", n=left)
+            return t("turn.ends_in", n=left)
         if trigger is None:
             return None
         return t(
-            "{name} is wealthy enough: everybody else has one last turn.",
+            "turn.goal_reached",
             name=self.host.names()[trigger],
         )
 
@@ -107,8 +111,7 @@ class Screen(game_screen.Screen):
         """Return the points of a place and their components."""
         detail = place["detail"]
         return t(
-            "{n} points: wealth {wealth}, coins {coins}, debt {debt}, sets {sets}, "
-            "abilities {abilities}.",
+            "score.explanation",
             n=place["score"],
             wealth=detail["wealth"],
             coins=detail["coins"],
@@ -116,6 +119,15 @@ class Screen(game_screen.Screen):
             sets=detail["sets"],
             abilities=detail["abilities"],
         )
+
+    @staticmethod
+    def explain_end(view: View) -> str:
+        """Return whether the goal, the limit of rounds or the players' ruin ended the game."""
+        if view["trigger"] is not None:
+            return t("result.end_goal")
+        if view["round_limit"] and view["round"] >= view["round_limit"]:
+            return t("result.end_rounds", n=view["round_limit"])
+        return t("result.end_ruin")
 
     @staticmethod
     def follows_turn(view: View) -> bool:
@@ -136,6 +148,8 @@ class Screen(game_screen.Screen):
         self._draw_sign(view)
         self.desk.draw(view_model)
         self.ledger.draw(view)
+        seat = self.own.seat(view_model)
+        self.own.draw(seat, [] if seat is None else own_facts(view["players"][seat]))
         self._mark_spaces()
 
     def _mark_spaces(self) -> None:
@@ -154,25 +168,25 @@ class Screen(game_screen.Screen):
             self.desk.toggle_space(space)
 
     def _draw_sign(self, view: View) -> None:
-        text = t("Turn {turn}", turn=view["turn"])
+        text = t("picture.turn", turn=view["turn"])
         if view["step"] == "start":
-            text = t("Choosing gates")
+            text = t("picture.sign_start")
         elif view["step"] == "over":
-            text = t("The game is over")
+            text = t("picture.sign_over")
         elif view["die"]:
-            text = t("Turn {turn} · die {die}", turn=view["turn"], die=view["die"])
+            text = t("picture.sign_die", turn=view["turn"], die=view["die"])
         fill(self.sign, text)
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Describe the spaces of the courtyard, then what each player has."""
         names = self.host.names()
         players = [
-            t("{name}: {what}", name=names[player["seat"]], what=describe_holdings(player))
+            t("picture.player", name=names[player["seat"]], what=describe_holdings(player))
             for player in view_model.view["players"]
         ]
         return [
-            (t("The courtyard"), describe_position(view_model.view, names)),
-            (t("The players"), players),
+            (t("picture.courtyard"), describe_position(view_model.view, names)),
+            (t("picture.players"), players),
         ]
 
     # -- others' moves -------------------------------------------------------------------------
@@ -188,6 +202,11 @@ class Screen(game_screen.Screen):
     def describe_move(self, events: list[Event]) -> str:
         """Describe a turn by joining the texts of its events."""
         return join_sentences([event["text"] for event in events])
+
+    def summarise_move(self, events: list[Event]) -> str:
+        """Leave out the moves, which the board shows, of a turn with other actions."""
+        rest = [event for event in events if event["type"] != "PlayerMoved"]
+        return self.describe_move(rest or events[-1:])
 
     def _player_positions(self, now: ViewModel) -> list[str]:
         """Return each player's space at this moment or at the animation frame; "" for none."""

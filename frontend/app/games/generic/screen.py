@@ -33,7 +33,7 @@ class Screen(game_screen.Screen):
         self.public: Any = None
         self.asked: Any = None
         self.picture = el("div", {"class": "in-words", "tabindex": "0", "role": "region"})
-        self.picture.setAttribute("aria-label", t("The board in words"))
+        self.picture.setAttribute("aria-label", t("turn.board_as_text"))
         self.node = el("div", {"class": "board-area"}, self.picture)
         self.desk = ActionPanel(host, self._moves) if host.match.has_secrets else None
         self.panel = self.desk.node if self.desk else el("div", {"class": "desk"})
@@ -53,7 +53,7 @@ class Screen(game_screen.Screen):
         """Return the displayed view; in a game with secrets, the spectators' view."""
         return [
             (
-                t("What is to be seen"),
+                t("turn.visible"),
                 [_value_node(self.public if self.desk else view_model.view)],
             )
         ]
@@ -66,7 +66,7 @@ class Screen(game_screen.Screen):
         moves = [self._move(choice) for choice in self.now.choices[:MAX_CHOICE_BUTTONS]]
         for group in self.now.unlisted_groups():
             text = t(
-                "{label}: {count} ways, in the list of all moves",
+                "turn.options_in_list",
                 label=group["label"],
                 count=group["count"],
             )
@@ -126,8 +126,8 @@ def _value_node(value: Any) -> Node:
         return el("dl", {}, parts)
     if isinstance(value, tuple):
         if all(not isinstance(part, (dict, tuple)) for part in value):
-            return join_list([_value_node(part) for part in value]) or t("none")
+            return join_list([_value_node(part) for part in value]) or t("format.none")
         return el("ul", {}, [el("li", {}, _value_node(part)) for part in value])
     if isinstance(value, bool):
-        return t("yes") if value else t("no")
-    return t("none") if value is None else str(value)
+        return t("format.yes") if value else t("format.no")
+    return t("format.none") if value is None else str(value)

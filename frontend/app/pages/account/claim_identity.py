@@ -12,7 +12,7 @@ from frontend.app.core.types import Action, Callback, Data
 
 def loss_warning(name: str) -> str:
     """Return the warning that a player may be lost for good when no device plays as them."""
-    return t("Without a recovery code or another device nobody can be {name} again.", name=name)
+    return t("account.loss_warning", name=name)
 
 
 def claim_player(path: str, code: str, then: Action, failed: Callback) -> None:
@@ -34,23 +34,23 @@ def claim_player(path: str, code: str, then: Action, failed: Callback) -> None:
 
     def ask(present: Any, offered: Any) -> None:
         ConfirmDialog(
-            t("Become {offered}?", offered=offered),
+            t("account.switch_to_question", offered=offered),
             [
                 t(
-                    "This device plays as {present}. Become {offered} instead?",
+                    "account.switch_text",
                     present=present,
                     offered=offered,
                 ),
                 loss_warning(present),
             ],
-            t("Become {offered}", offered=offered),
-            t("Stay {present}", present=present),
+            t("account.switch_to", offered=offered),
+            t("account.keep_identity", present=present),
             lambda: send(True),
         )
 
     def done(player: Data) -> None:
         session.record_player(player)
-        toast(t("This device now plays as {name}.", name=session.own_name()))
+        toast(t("account.switched", name=session.own_name()))
         then()
 
     send(False)

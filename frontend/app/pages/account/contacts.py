@@ -7,7 +7,7 @@ from _native import format_moment
 from frontend.app.api import client, game_catalogue
 from frontend.app.components.share import copy_button
 from frontend.app.core.dom import button, el, fill, toast
-from frontend.app.core.i18n import t, tn
+from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Callback, Data, DomEvent, Node
@@ -27,11 +27,11 @@ class ContactsCard:
         self.people = el("div", {})
         self.calendar = el("div", {"class": "stack"})
         parts = (
-            el("h2", {}, t("Your games")),
+            el("h2", {}, t("account.game_history")),
             self.results,
-            el("h2", {}, t("People you have sat with")),
+            el("h2", {}, t("account.people")),
             self.people,
-            el("h2", {}, t("Calendar")),
+            el("h2", {}, t("account.calendar")),
             self.calendar,
         )
         self.pending = 3
@@ -66,18 +66,18 @@ class ContactsCard:
             (game_catalogue.get(each["game"])["title"], _score(each)) for each in data["games"]
         ]
         lines = [el("li", {}, el("strong", {}, title), " ", score) for title, score in games]
-        none = el("p", {"class": "muted"}, t("No match of yours is finished yet."))
+        none = el("p", {"class": "muted"}, t("account.no_games"))
         left = [el("li", {}, _left_game(each)) for each in data.get("left", ())]
         fill(
             self.results,
             el("ul", {}, lines) if lines else none,
-            el("h3", {}, t("Games you left")) if left else None,
+            el("h3", {}, t("account.games_left")) if left else None,
             el("ul", {}, left) if left else None,
         )
 
     def _show_contacts(self, data: Data) -> None:
         lines = [self._person(each) for each in data["items"]]
-        none = el("p", {"class": "muted"}, t("Nobody yet."))
+        none = el("p", {"class": "muted"}, t("account.no_people"))
         fill(self.people, lines or none)
 
     def _person(self, person: Data) -> Node:
@@ -101,16 +101,16 @@ class ContactsCard:
             return button(text, lambda _e: take({field: not person[field]}), **given)
 
         invite = {"class": "button", "href": f"/new?with={person['id']}"}
-        invite["aria-label"] = t("Play again with {name}", name=name)
+        invite["aria-label"] = t("account.play_again_with", name=name)
         fill(
             line,
             el("strong", {}, name),
             el(
                 "div",
                 {"class": "row"},
-                el("a", invite, t("Play again")),
-                switch(t("Mute"), t("Mute {name}", name=name), "muted"),
-                switch(t("Block"), t("Block {name}", name=name), "blocked"),
+                el("a", invite, t("account.play_again")),
+                switch(t("account.mute"), t("account.mute_name", name=name), "muted"),
+                switch(t("account.block"), t("account.block_name", name=name), "blocked"),
             ),
             el("small", {"class": "muted"}, _effect(person)),
         )
@@ -127,9 +127,11 @@ class ContactsCard:
         def end(_event: DomEvent) -> None:
             ask("DELETE")
 
-        text = t("Your deadlines at a secret address, for the calendar that you use anyway.")
-        once = t("It is shown only now. Who knows it sees your deadlines.")
-        label = t("Make a new address") if data["since"] else t("Make an address")
+        text = t("account.calendar_text")
+        once = t("account.calendar_once_contacts")
+        label = (
+            t("account.calendar_new_link") if data["since"] else t("account.calendar_create_link")
+        )
         fill(
             self.calendar,
             el("p", {}, text),
@@ -140,31 +142,31 @@ class ContactsCard:
                 {"class": "row"},
                 copy_button(url, "primary") if url else None,
                 button(label, make),
-                button(t("End the calendar"), end) if data["since"] else None,
+                button(t("account.calendar_remove"), end) if data["since"] else None,
             ),
         )
 
 
 def _score(tally: Data) -> str:
-    played = tn("{n} match", "{n} matches", n=tally["matches"])
-    return t("{played}, {won} won", played=played, won=tally["won"])
+    played = t("account.games_played", n=tally["matches"])
+    return t("account.games_won", played=played, won=tally["won"])
 
 
 def _left_game(match: Data) -> list[Any]:
     title = el("strong", {}, game_catalogue.get(match["game"])["title"])
     link = el("a", {"href": f"/m/{match['match']}"}, title) if "match" in match else title
-    when = t("begun {when}", when=format_moment(match["created"]))
+    when = t("account.game_begun", when=format_moment(match["created"]))
     return [link, " ", el("span", {"class": "muted"}, when)]
 
 
 def _effect(person: Data) -> str:
     """Describe the effect of muting or blocking a person; "" if they are neither."""
     if person["muted"] and person["blocked"]:
-        return t("You read none of their words, and do not sit with them any more.")
+        return t("account.muted_blocked_effect")
     if person["blocked"]:
-        return t("They cannot join your public tables, and their invitations do not reach you.")
+        return t("account.blocked_effect")
     if person["muted"]:
-        return t("Their words are not shown to you.")
+        return t("account.muted_effect")
     return ""
 
 

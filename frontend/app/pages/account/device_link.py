@@ -9,7 +9,7 @@ from frontend.app.api.reachable_address import loopback_warning
 from frontend.app.components.share import copy_link_button, share
 from frontend.app.components.sheet import Sheet
 from frontend.app.core.dom import after, button, cancel, el, toast
-from frontend.app.core.i18n import t, tn
+from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data
 
@@ -21,7 +21,7 @@ class DeviceLinkSheet:
 
     def __init__(self) -> None:
         self.body = el("div", {"class": "stack"})
-        self.sheet = Sheet(t("Play on another device"), self.body)
+        self.sheet = Sheet(t("account.use_other_device"), self.body)
         self.remaining = el("p", {"class": "muted", "role": "status"})
         self.timer: Any = None
         self.is_requesting = False
@@ -44,11 +44,11 @@ class DeviceLinkSheet:
         url = link["url"]
         fill(
             self.body,
-            el("p", {}, t("Scan this with the other device, or open the link there.")),
+            el("p", {}, t("account.link_scan")),
             el(
                 "div",
                 {"class": "qr"},
-                el("img", {"src": link["qr"], "alt": t("QR code of the link")}),
+                el("img", {"src": link["qr"], "alt": t("account.link_qr_alt")}),
             ),
             self.remaining,
             el("div", {"class": "link", "tabindex": "0"}, url),
@@ -56,13 +56,13 @@ class DeviceLinkSheet:
             el(
                 "div",
                 {"class": "row"},
-                button(t("Share"), lambda _e: share(url), "primary grow"),
+                button(t("share.share"), lambda _e: share(url), "primary grow"),
                 copy_link_button(url),
             ),
             el(
                 "p",
                 {"class": "muted"},
-                t("Whoever opens it plays as you, once: give it to nobody else."),
+                t("account.link_warning"),
             ),
         )
         self.sheet.open()
@@ -75,8 +75,8 @@ class DeviceLinkSheet:
     def _tick(self, expires: Any) -> None:
         left = minutes_until(expires)
         if left > 0:
-            fill(self.remaining, tn("Good for {n} minute.", "Good for {n} minutes.", n=left))
+            fill(self.remaining, t("account.link_expires_in", n=left))
             self.timer = after(UPDATE_INTERVAL_MS, lambda: self._tick(expires))
         else:
-            again = button(t("Make a new one"), lambda _e: self.open(), "primary")
-            fill(self.body, el("p", {"role": "status"}, t("This link has run out.")), again)
+            again = button(t("account.link_new"), lambda _e: self.open(), "primary")
+            fill(self.body, el("p", {"role": "status"}, t("account.link_expired")), again)

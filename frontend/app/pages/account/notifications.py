@@ -17,22 +17,20 @@ from frontend.app.match.notification_offer import enable_push
 
 NOTIFICATIONS_PATH = "/api/notices"
 KINDS = (
-    ("turn", t("It is my turn")),
-    ("reminder", t("My time runs short")),
-    ("plan", t("My plan does not fit any more")),
-    ("proposal", t("A take-back or a vote is asked for")),
-    ("word", t("Somebody wrote")),
-    ("over", t("A game is over")),
-    ("time", t("Time is up, or a bot takes or gives back a seat")),
-    ("rematch", t("I am asked for another game")),
+    ("turn", t("notification.kind.turn")),
+    ("reminder", t("notification.kind.reminder")),
+    ("plan", t("notification.kind.plan")),
+    ("proposal", t("notification.kind.proposal")),
+    ("word", t("notification.kind.word")),
+    ("over", t("notification.kind.over")),
+    ("time", t("notification.kind.time")),
+    ("rematch", t("notification.kind.rematch")),
 )
 DEFAULT_QUIET_MINUTES = (22 * 60, 8 * 60)
 PUSH_BLOCKED_TEXTS = {
-    "none": t(
-        "This browser, or this address without https, allows no notices. Mails and chats do work."
-    ),
-    "install": t("Here the app has to be installed first: tap Share, then Add to Home Screen."),
-    "denied": t("You told this browser not to let the app notify you; its settings change that."),
+    "none": t("notification.no_push"),
+    "install": t("notification.install_first"),
+    "denied": t("notification.denied"),
 }
 
 
@@ -80,10 +78,10 @@ class NotificationSettings:
             return None
 
         def ask(event: DomEvent) -> None:
-            set_blocked_reason(event.currentTarget, t("One moment."))
+            set_blocked_reason(event.currentTarget, t("common.one_moment"))
             enable_push(self._load, self._load)
 
-        return button(t("Tell me on this device"), ask, "primary")
+        return button(t("notification.on_this_device"), ask, "primary")
 
     # --- channels -----------------------------------------------------------------------------
 
@@ -92,21 +90,21 @@ class NotificationSettings:
 
     def _channel_line(self, channel: Data) -> Node:
         text = self._channel_state(channel)
-        name = t("this device") if channel["this"] else channel["name"]
+        name = t("account.this_device") if channel["this"] else channel["name"]
         tried = button(
-            t("Try it"),
+            t("notification.test"),
             lambda _e: self._test_channel(channel),
-            **{"aria-label": t("Try it: {name}", name=name)},
+            **{"aria-label": t("notification.test_name", name=name)},
         )
         off = button(
-            t("Turn off"),
+            t("notification.turn_off"),
             lambda _e: self._remove_channel(channel),
-            **{"aria-label": t("Turn off: {name}", name=name)},
+            **{"aria-label": t("notification.turn_off_name", name=name)},
         )
         resumed = button(
-            t("Resume"),
+            t("notification.resume"),
             lambda _e: self._resume_channel(channel),
-            **{"aria-label": t("Resume: {name}", name=name)},
+            **{"aria-label": t("notification.resume_name", name=name)},
         )
         return el(
             "div",
@@ -125,16 +123,16 @@ class NotificationSettings:
 
     def _channel_state(self, channel: Data) -> str:
         if not channel["confirmed"]:
-            return t("waits for you to follow the link in the mail")
+            return t("notification.unconfirmed")
         if channel.get("paused_until"):
-            return t("paused, because notifications failed again and again")
+            return t("notification.paused")
         if channel.get("problem"):
-            return t("the last notice did not arrive")
-        return t("on")
+            return t("notification.failed")
+        return t("notification.on")
 
     def _test_channel(self, channel: Data) -> None:
         def on_sent(_answer: Data) -> None:
-            toast(t("Sent: it should be there in a moment."))
+            toast(t("notification.test_sent"))
             if channel.get("paused_until"):
                 self._load()
 
@@ -166,25 +164,29 @@ class NotificationSettings:
 
     def _mail_form(self) -> Node:
         def asked(_answer: Data) -> None:
-            toast(t("A mail is on its way; follow the link in it."))
+            toast(t("notification.mail_sent"))
             self._load()
 
-        return self._form(t("Mail address"), "email", t("Tell me by mail"), "/mail", asked)
+        return self._form(
+            t("notification.mail_address"), "email", t("notification.by_mail"), "/mail", asked
+        )
 
     def _webhook_form(self) -> Node:
         def on_add(channel: Data) -> None:
             self.secret = channel.get("secret") or ""
             self._load()
 
-        small = t(
-            "of a webhook of Discord or Slack, an ntfy topic, a Telegram bot, a Matrix room, or"
-            " your own server (https)"
-        )
+        small = t("notification.webhook_hint")
         form = self._form(
-            t("Address of a chat"), "url", t("Tell me there"), "/webhook", on_add, small
+            t("notification.webhook_url"),
+            "url",
+            t("notification.by_webhook"),
+            "/webhook",
+            on_add,
+            small,
         )
         if self.secret:
-            text = t("Its messages are signed with this key, which is shown only now:")
+            text = t("notification.webhook_key")
             key = el("div", {"class": "link code", "tabindex": "0"}, self.secret)
             form.append(el("p", {"role": "status"}, text))
             form.append(key)
@@ -262,15 +264,20 @@ class NotificationSettings:
         return el(
             "div",
             {"class": "stack"},
-            el("h3", {}, t("What I want to hear")),
+            el("h3", {}, t("notification.kinds")),
             [
                 toggle_field(label, "", kind in kinds, lambda on, kind=kind: want(kind, on))
                 for kind, label in KINDS
             ],
             toggle_field(
-                t("Quiet at night"), t("what happens then is told afterwards"), bool(quiet), hush
+                t("notification.quiet_hours"), t("notification.quiet_hint"), bool(quiet), hush
             ),
-            el("div", {"class": "row"}, time("start", t("from")), time("end", t("until")))
+            el(
+                "div",
+                {"class": "row"},
+                time("start", t("notification.quiet_from")),
+                time("end", t("notification.quiet_until")),
+            )
             if quiet
             else None,
         )

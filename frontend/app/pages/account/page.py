@@ -1,4 +1,4 @@
-"""The "You" page: name, devices, recovery code, contacts and settings of the player."""
+"""The "You" page: name, devices, recovery code, contacts and notifications of the player."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,15 +8,15 @@ from _native import fill, format_day, go
 from frontend.app.api import client, session
 from frontend.app.components import page_frame
 from frontend.app.components.confirm_dialog import ConfirmDialog
+from frontend.app.components.menu_button import settings_link
 from frontend.app.components.share import copy_button
-from frontend.app.components.toggle import toggle_field
-from frontend.app.core.device_feedback import has_signals, set_signals
 from frontend.app.core.dom import after, button, el, set_blocked_reason, show, toast
-from frontend.app.core.i18n import join_sentences, t, tn
+from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRY_DELAY_MS, Problem
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
 from frontend.app.games import loader
 from frontend.app.pages.account.claim_identity import claim_player, loss_warning
+from frontend.app.pages.account.device_link import DeviceLinkSheet
 from frontend.app.pages.account.vacation import vacation_card
 
 
@@ -34,11 +34,6 @@ def _enable_on_error(node: Node) -> Callback:
     return on_error
 
 
-def _device_card() -> Node:
-    """Return the card with this device's settings for matches: sound and vibration."""
-    return el("section", {"class": "card"}, el("h2", {}, t("At a table")), sound_toggle())
-
-
 def _lazy_card(
     part: str, title: str, text: str, label: str, fill_card: Callable[[Node], object]
 ) -> Node:
@@ -49,7 +44,7 @@ def _lazy_card(
     body = el("div", {"class": "stack"})
 
     def ask(event: DomEvent) -> None:
-        set_blocked_reason(event.currentTarget, t("Already open below."))
+        set_blocked_reason(event.currentTarget, t("account.section_open"))
         loader.load_bundle(part, lambda: fill_card(body))
 
     card = {"class": "card company" if part == "company" else "card"}
@@ -64,12 +59,12 @@ def _contacts_card() -> Node:
 
         ContactsCard(body)
 
-    text = t("How you did, whom you have sat with, your deadlines as a calendar.")
-    about = (t("Games and people"), text, t("My games and people"))
+    text = t("account.history_text")
+    about = (t("account.history_title"), text, t("account.history_open"))
     return _lazy_card("company", *about, fill_card)
 
 
-def _notifications_card() -> Node:
+def notifications_card() -> Node:
     """Return the card for notification settings, whose code is loaded on demand."""
 
     def fill_card(body: Node) -> None:
@@ -77,18 +72,20 @@ def _notifications_card() -> Node:
 
         NotificationSettings(body)
 
-    text = t("While the app is closed: on this device, by mail or in a chat.")
-    return _lazy_card("notices", t("Be told"), text, t("Tell me when it is my turn"), fill_card)
+    text = t("notification.text")
+    return _lazy_card("notices", t("notification.title"), text, t("notification.offer"), fill_card)
 
 
 def _pins_notice() -> Node:
     """Return the notice that seat PINs were revoked with the device that had set them."""
-    text = t(
-        "The device you signed out had chosen seat PINs, so they no longer work. Choose new ones "
-        "in the menus of your tables."
-    )
-    title = el("h2", {}, t("Seat PINs"))
+    text = t("account.pins_revoked")
+    title = el("h2", {}, t("account.seat_pins"))
     return el("section", {"class": "card"}, title, el("p", {"role": "alert"}, text))
+
+
+def _seat_link() -> Node:
+    """Return the link to the page for recovering a single seat."""
+    return el("a", {"class": "button quiet", "href": "/back"}, t("account.lost_device_link"))
 
 
 class AccountPage:
@@ -99,9 +96,10 @@ class AccountPage:
         self.closed = False
         # kinds of secrets revoked because the device that created them was signed out here
         self.revoked: list[str] = []
-        self.page = el("main", {"class": "page"}, page_frame.header_bar(t("You")))
+        self.page = el("main", {"class": "page"}, page_frame.header_bar(t("page.nav_you")))
         self.page.append(el("div", {"class": "skeleton", "style": "min-height:30vh"}))
-        show(self.page)
+        self.device_link = DeviceLinkSheet()
+        show(self.page, page_frame.navigation("/you"), self.device_link.sheet.node)
         session.load(self._load)
 
     def close(self) -> None:
@@ -131,13 +129,14 @@ class AccountPage:
     def _show_signed_out(self) -> None:
         if self.closed:
             return
-        text = t("This device is nobody yet. Open a table or sit down at one: a name is enough.")
+        text = t("account.not_signed_in")
         fill(
             self.page,
-            page_frame.header_bar(t("You")),
+            page_frame.header_bar(t("page.nav_you")),
             el("section", {"class": "card"}, el("p", {}, text)),
-            self._recovery_form(t("Lost your device?")),
-            _device_card(),
+            settings_link(),
+            self._recovery_form(t("account.lost_device")),
+            _seat_link(),
         )
 
     def _show(self, data: Data) -> None:
@@ -147,22 +146,23 @@ class AccountPage:
         code = data["recovery_code"]
         fill(
             self.page,
-            page_frame.header_bar(t("You")),
+            page_frame.header_bar(t("page.nav_you")),
             el(
                 "section",
                 {"class": "card"},
                 el("h2", {}, session.own_name()),
-                el("p", {"class": "muted"}, t("So this device is called at new tables.")),
+                el("p", {"class": "muted"}, t("account.name_hint")),
             ),
+            settings_link(),
             self._new_calendar() if "calendar" in self.revoked else None,
             _pins_notice() if "seat_pin" in self.revoked else None,
             self._recovery_code_card(code, not code and "recovery_code" in self.revoked),
             self._devices(data["items"], data["linked_by"]),
             _contacts_card(),
-            _notifications_card(),
+            notifications_card(),
             vacation_card(),
-            self._recovery_form(t("Somebody else?")),
-            _device_card(),
+            self._recovery_form(t("account.not_you")),
+            _seat_link(),
         )
 
     # --- devices ------------------------------------------------------------------------------
@@ -173,9 +173,10 @@ class AccountPage:
         # Devices whose linking device has since been signed out.
         orphans = [each for each, maker in linked_by.items() if maker not in known]
         lines = [self._device(each, each["id"] in orphans) for each in devices]
-        parts = [el("h2", {}, t("Your devices")), el("div", {}, lines)]
+        parts = [el("h2", {}, t("account.devices")), el("div", {}, lines)]
+        parts.append(button(t("account.use_other_device"), lambda _e: self.device_link.open()))
         if len(others) > 1:
-            parts.append(button(t("Sign out all others"), lambda _e: self._sign_out_others()))
+            parts.append(button(t("account.sign_out_others"), lambda _e: self._sign_out_others()))
         return el("section", {"class": "card"}, parts)
 
     def _device(self, device: Data, is_orphan: bool) -> Node:
@@ -184,9 +185,11 @@ class AccountPage:
         ``is_orphan``: whether the device that linked it has been signed out.
         """
         seen = device["last_seen"]
-        text = t("last here {day}", day=format_day(seen)) if seen else t("not here of late")
+        text = (
+            t("account.last_seen", day=format_day(seen)) if seen else t("account.not_seen_lately")
+        )
         if device["this"]:
-            text = t("this device")
+            text = t("account.this_device")
         return el(
             "div",
             {"class": "seat-line"},
@@ -198,16 +201,16 @@ class AccountPage:
                 el(
                     "small",
                     {"class": "muted"},
-                    t("{words}, since {day}", words=text, day=format_day(device["created"])),
+                    t("account.device_since", words=text, day=format_day(device["created"])),
                 ),
-                [el("br", {}), el("small", {}, t("linked by a device you signed out"))]
+                [el("br", {}), el("small", {}, t("account.linked_by_signed_out"))]
                 if is_orphan
                 else None,
             ),
             button(
-                t("Sign out"),
+                t("account.sign_out"),
                 lambda _e: self._sign_out(device),
-                **{"aria-label": t("Sign out {name}, {words}", name=device["name"], words=text)},
+                **{"aria-label": t("account.sign_out_name", name=device["name"], words=text)},
             ),
         )
 
@@ -219,15 +222,15 @@ class AccountPage:
 
         def left(_data: Any) -> None:
             session.forget_player()
-            toast(t("Signed out."))
+            toast(t("account.signed_out_here"))
             self._show_signed_out()
 
         name = session.own_name()
         ConfirmDialog(
-            t("Sign out here?"),
-            [t("This device no longer plays as {name}.", name=name), loss_warning(name)],
-            t("Sign out"),
-            t("Stay {name}", name=name),
+            t("account.sign_out_here"),
+            [t("account.sign_out_text", name=name), loss_warning(name)],
+            t("account.sign_out"),
+            t("account.stay_as", name=name),
             lambda: client.call("DELETE", path, None, left, _show_error),
         )
 
@@ -240,20 +243,20 @@ class AccountPage:
         ``ended``: the id of the one device that was signed out, None if all others were. Offers to
         sign out the devices that this one had linked, too.
         """
-        toast(t("Signed out there."))
+        toast(t("account.signed_out_there"))
         self._show(data)
         linked = [each for each in data["items"] if data["linked_by"].get(each["id"]) == ended]
         if ended is None or not linked:
             return
-        names = t(", ").join([each["name"] for each in linked])
+        names = t("format.list_separator").join([each["name"] for each in linked])
         ConfirmDialog(
-            tn("Sign out the device it linked?", "Sign out the devices it linked?", n=len(linked)),
+            t("account.sign_out_linked", n=len(linked)),
             [
-                t("These came by a link or recovery code of that device: {names}.", names=names),
-                t("If you don’t know them, sign them out too."),
+                t("account.linked_by_text", names=names),
+                t("account.linked_unknown"),
             ],
-            t("Sign out"),
-            t("Keep signed in"),
+            t("account.sign_out"),
+            t("account.keep_signed_in"),
             lambda: self._sign_out_all(linked),
         )
 
@@ -271,13 +274,10 @@ class AccountPage:
     def _new_calendar(self) -> Node:
         """Return the card that offers a new calendar address after the old one was revoked."""
         card = el("section", {"class": "card"})
-        text = t(
-            "The device you signed out had made your calendar address, so the address no longer "
-            "works."
-        )
+        text = t("account.calendar_revoked")
 
         def make(event: DomEvent) -> None:
-            node = set_blocked_reason(event.currentTarget, t("One moment."))
+            node = set_blocked_reason(event.currentTarget, t("common.one_moment"))
             client.call(
                 "POST", "/api/players/me/calendar", None, on_created, _enable_on_error(node)
             )
@@ -286,20 +286,20 @@ class AccountPage:
             self.revoked.remove("calendar")
             fill(
                 card,
-                el("h2", {}, t("Your calendar address")),
+                el("h2", {}, t("account.calendar_link")),
                 el("div", {"class": "link", "tabindex": "0"}, data["url"]),
                 el(
                     "p",
                     {"role": "status"},
-                    t("It is shown only now. Anyone who has it sees your deadlines."),
+                    t("account.calendar_once"),
                 ),
                 el("div", {"class": "row"}, copy_button(data["url"])),
             )
 
-        label = t("Make a new calendar address")
+        label = t("account.calendar_new_link_revoked")
         fill(
             card,
-            el("h2", {}, t("Calendar")),
+            el("h2", {}, t("account.calendar")),
             el("p", {"role": "alert"}, text),
             button(label, make),
         )
@@ -314,40 +314,34 @@ class AccountPage:
         the code was revoked because the device that created it was signed out here.
         """
         card = el("section", {"class": "card"})
-        text = t(
-            "There is no account: only your devices know you. With a recovery code you become "
-            "yourself again when they are lost."
-        )
+        text = t("account.no_account")
         if made:
-            again = t("You made one on {day}; a new one takes its place.", day=format_day(made))
+            again = t("account.recovery_made", day=format_day(made))
             text = join_sentences([text, again])
         if is_revoked:
-            text = t(
-                "The device you signed out had made your recovery code, so the code no longer "
-                "works. Make a new one now."
-            )
+            text = t("account.recovery_revoked")
 
         def ask(event: DomEvent) -> None:
-            node = set_blocked_reason(event.currentTarget, t("One moment."))
+            node = set_blocked_reason(event.currentTarget, t("common.one_moment"))
             client.call("POST", "/api/players/recovery", None, shown, _enable_on_error(node))
 
         def shown(data: Data) -> None:
             fill(
                 card,
-                el("h2", {}, t("Your recovery code")),
+                el("h2", {}, t("account.your_recovery_code")),
                 el("div", {"class": "link code", "tabindex": "0"}, data["code"]),
                 el(
                     "p",
                     {"role": "status"},
-                    t("Write it down: it is shown only now. It works until you make a new one."),
+                    t("account.recovery_once"),
                 ),
                 el("div", {"class": "row"}, copy_button(data["code"])),
             )
 
-        label = t("Make a new recovery code") if made or is_revoked else t("Show a recovery code")
+        label = t("account.recovery_new") if made or is_revoked else t("account.recovery_get")
         role = {"role": "alert"} if is_revoked else {}
         kind = "primary" if is_revoked else ""
-        title = el("h2", {}, t("Keep your identity"))
+        title = el("h2", {}, t("account.back_up"))
         fill(card, title, el("p", role, text), button(label, ask, kind))
         return card
 
@@ -385,19 +379,13 @@ class AccountPage:
             el(
                 "form",
                 {"class": "stack", "onsubmit": enter},
-                el("label", {"for": "code"}, t("Recovery code")),
+                el("label", {"for": "code"}, t("account.recovery_code")),
                 field,
                 problem_line,
-                el("button", {"type": "submit", "class": "button"}, t("Enter the code")),
+                el("button", {"type": "submit", "class": "button"}, t("account.use_code")),
             ),
         )
 
     def _reload(self) -> None:
         go("/you", True)
         self.navigate(None)
-
-
-def sound_toggle() -> Node:
-    """Return the switch for sound and vibration; off by default."""
-    small = t("a wooden click for a move, two notes when it is your turn")
-    return toggle_field(t("Sound and vibration"), small, has_signals(), set_signals)

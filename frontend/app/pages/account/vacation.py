@@ -7,7 +7,7 @@ from _native import fill, format_day
 from frontend.app.api import client
 from frontend.app.components.toggle import toggle_field
 from frontend.app.core.dom import el, toast
-from frontend.app.core.i18n import join_sentences, t, tn
+from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, Node
 
@@ -22,18 +22,17 @@ def vacation_card() -> Node:
         card.hidden = not data["days"]
         until = format_day(data["until"]) if data["away"] else ""
         sentences = [
-            tn(
-                "{n} day of vacation is left this year.",
-                "{n} days of vacation are left this year.",
+            t(
+                "account.vacation_left",
                 n=data["days_left"],
             ),
-            t("It ends by itself on {day}.", day=until) if until else "",
+            t("account.vacation_ends", day=until) if until else "",
         ]
-        small = t("stops your clock at tables by days until you make a move; one day minimum")
+        small = t("account.vacation_hint")
         fill(
             card,
-            el("h2", {}, t("Vacation")),
-            toggle_field(t("I am on vacation"), small, data["away"], change),
+            el("h2", {}, t("account.vacation")),
+            toggle_field(t("account.on_vacation"), small, data["away"], change),
             el(
                 "p",
                 {"class": "muted", "role": "status"},

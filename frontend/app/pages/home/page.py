@@ -1,4 +1,4 @@
-"""The home page: the hero picture, the games, the player's tables and the public tables."""
+"""The home page and the page of tables, which show the player's tables and the public tables."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,18 +20,23 @@ from _native import (
 )
 
 from frontend.app.api import client, connection, game_catalogue, local_gateway, session
-from frontend.app.components import board_thumbnail, install_hint, match_file
+from frontend.app.components import board_thumbnail, install_hint, match_file, page_frame
 from frontend.app.core import device_feedback
 from frontend.app.core.dom import after, button, by_id, el, run_in_slices, show, toast
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Action, Data, DomEvent, Navigate, Node
-from frontend.app.pages.account.device_link import DeviceLinkSheet
-from frontend.app.pages.home import language_picker, paste_link
+from frontend.app.pages.home import paste_link
 from frontend.app.pages.home.table_card import card
+from frontend.app.pages.home.table_filter import TableFilter
 from frontend.app.pages.home.table_list import TableList
 from frontend.app.pages.home.table_menu import TableMenu
-from frontend.app.pages.home.template import games_section, hero_alt_text, page_tree
+from frontend.app.pages.home.template import (
+    games_section,
+    hero_alt_text,
+    page_tree,
+    tables_tree,
+)
 
 OWN_MATCHES_PATH = "/api/matches?scope=mine&sort=turn"
 RETRY_DELAY_MS = 3000  # until the lists are requested again after a network error
@@ -43,13 +48,18 @@ IDLE_MS = 1_500
 
 
 class HomePage:
-    """The page ``/``."""
+    """The page ``/``, or ``/tables`` without the hero picture and the games.
 
-    def __init__(self, navigate: Navigate) -> None:
+    Both list the player's tables and the public ones.
+    """
+
+    def __init__(self, navigate: Navigate, only_tables: bool = False) -> None:
         known = session.maybe_signed_in()
-        page = _adopt_page(known) or _build_page(known)
-        self.mine = TableList(page.querySelector("[data-slot=mine]"))
+        page = _build_tables() if only_tables else _adopt_page(known) or _build_page(known)
+        mine = page.querySelector("[data-slot=mine]")
+        self.mine = TableList(mine, (el("h2", {}, t("home.your_turn")), mine.firstElementChild))
         self.public = TableList(page.querySelector("[data-slot=public]"))
+        self.filter = TableFilter(page.querySelector("[data-slot=filters]"), self.public.node)
         self.local_section = el("section", {"class": "stack", "hidden": True})
         self.closed = False
         self.is_retrying = False
@@ -60,42 +70,35 @@ class HomePage:
         self.table_menu = TableMenu(self._load_lists, navigate)
         page.querySelector("[data-slot=calls]").replaceWith(self.table_menu.invitations)
         # Local matches come below the player's tables, or at the top for an unknown visitor.
-        (self.mine.node.parentNode if known else self.table_menu.invitations).after(
+        (mine.parentNode if known or only_tables else self.table_menu.invitations).after(
             self.local_section
         )
-        self.device_link = DeviceLinkSheet()
-        sheets = (self.device_link.sheet, self.table_menu.sheet, self.table_menu.hidden_sheet)
+        sheets = (self.table_menu.sheet, self.table_menu.hidden_sheet)
         self.dialogs = nodes = [sheet.node for sheet in sheets]
         if page.isConnected:
             page.after(*nodes)
         else:
-            show(page, *nodes)
-        run_in_slices(self._build_steps(page), lambda: not self.closed)
+            show(page, page_frame.navigation("/tables" if only_tables else "/"), *nodes)
+        run_in_slices(self._build_steps(page, only_tables), lambda: not self.closed)
 
-    def _build_steps(self, page: Node) -> Iterator[None]:
+    def _build_steps(self, page: Node, only_tables: bool) -> Iterator[None]:
         """Start loading the lists; in a second slice, build the content below them."""
         game_catalogue.load(lambda games: self._begin(page, games))
         yield
         footer = page.querySelector("[data-slot=footer]")
-        footer.before(paste_link.link_form(self.navigate), install_hint.build_hint())
-        footer.append(
-            el("a", {"class": "button quiet", "href": "/rules"}, t("The rules")),
-            el("a", {"class": "button quiet", "href": "/you"}, t("You")),
-            button(t("Light or dark"), _toggle_theme, "quiet", "i-theme"),
-            button(t("Play on another device"), self._link_device, "quiet"),
-            el("a", {"class": "button quiet", "href": "/back"}, t("My device is lost")),
-            button(t("Hidden tables"), self.table_menu.open_hidden, "quiet"),
-            match_file.import_button(self.navigate),
-        )
-        choice = language_picker.language_buttons()
-        if choice is not None:
-            page.append(choice)
+        footer.before(paste_link.link_form(self.navigate))
+        if only_tables:
+            hidden = button(t("home.hidden_games"), self.table_menu.open_hidden, "quiet")
+            footer.append(el("a", {"class": "button", "href": "/new"}, t("setup.new_game")), hidden)
+        else:
+            footer.before(install_hint.build_hint())
+        footer.append(match_file.import_button(self.navigate))
 
     def _begin(self, page: Node, games: list[Data]) -> None:
         if self.closed:
             return
         offered = page.querySelector("[data-slot=games]")
-        if offered.querySelector(".skeleton"):
+        if offered is not None and offered.querySelector(".skeleton"):
             fill(offered, *_nodes(games_section(LANGUAGE, games, lessons())))
         self.listeners = [
             add_listener("document", "visibilitychange", self._on_visible),
@@ -113,17 +116,6 @@ class HomePage:
     def _update(self) -> None:
         if not self.closed:
             session.load(lambda: self._load_lists(True))
-
-    def _link_device(self, _event: DomEvent) -> None:
-        session.load(self._show_link_or_reason)
-
-    def _show_link_or_reason(self) -> None:
-        if session.current["known"]:
-            self.device_link.open()
-        elif session.maybe_signed_in():
-            toast(t("No connection."))
-        else:
-            toast(t("Open or join a table first: then there is something to take along."))
 
     def close(self) -> None:
         """Close the page and stop updating the lists."""
@@ -222,11 +214,11 @@ class HomePage:
     def _show_stored(self) -> None:
         """Show the stored list of the player's tables while the service is unreachable."""
         known = loads_or_none(local_storage("mine") or "")
-        text = t("They are shown when the network is back.")
+        text = t("home.shown_when_online")
         if known:
             self._show(self.mine, known, True)
         else:  # no list is stored, but there may be tables
-            fill(self.mine.node, el("p", {"class": "muted"}, text))
+            self.mine.show([], self._own_card, [el("p", {"class": "muted"}, text)])
             self.mine.node.setAttribute("aria-busy", "false")
         fill(self.public.node, el("p", {"class": "muted"}, text))
 
@@ -239,22 +231,19 @@ class HomePage:
         if self.closed:
             return
         items = [i for i in page["items"] if mine or not any(s["you"] for s in i["seats"])]
-        none = (
-            t("No tables yet. Open one: alone, round one phone, or with friends.")
-            if mine
-            else t("No table waits for players just now.")
-        )
+        none = t("home.no_games") if mine else t("home.no_public_tables")
         make = self._own_card if mine else _public_card
         rest = [self._more(home, mine, page["next"])] if page["next"] else []
+        count = home.node.children.length - 1  # not counting the "Show more" button
         if how == "add":
-            count = home.node.children.length - 1  # not counting the "Show more" button
             home.add(items, make, rest)
-            first = home.node.children[count] if home.node.children.length > count else None
-            if first is not None:
-                (first.querySelector("a") or first).focus()
         else:
             rest = rest if items else [el("p", {"class": "muted"}, none)]
             (home.update if how == "update" else home.show)(items, make, rest)
+        if not mine:
+            self.filter.update(is_next_page=how == "add")
+        if how == "add":
+            _focus_first_shown(home.node, count)
         home.node.setAttribute("aria-busy", "false")
 
     def _own_card(self, item: Data) -> Node:
@@ -268,11 +257,26 @@ class HomePage:
                     home, OWN_MATCHES_PATH if mine else PUBLIC_MATCHES_PATH, mine, cursor
                 )
 
-        return button(t("Show more"), asked)
+        return button(t("home.show_more"), asked)
+
+
+def _focus_first_shown(parent: Node, start: int) -> None:
+    """Focus the first child from the index ``start`` on that no filter hides, or its link."""
+    for number in range(start, parent.children.length):
+        child = parent.children[number]
+        if not child.hidden:
+            (child.querySelector("a") or child).focus()
+            return
 
 
 def _public_card(item: Data) -> Node:
     return card(item, False)
+
+
+def _build_tables() -> Node:
+    """Build the page of tables."""
+    heading = page_frame.header_bar(t("page.nav_tables"))
+    return el("main", {"class": "page"}, heading, _nodes(tables_tree(LANGUAGE)))
 
 
 def _build_page(known: bool) -> Node:
@@ -312,12 +316,3 @@ def _hero() -> Node:
     picture = clone_template("hero")
     picture.firstElementChild.setAttribute("aria-label", hero_alt_text(LANGUAGE))
     return picture
-
-
-def _toggle_theme(_event: DomEvent) -> None:
-    """Switch to the next theme: from system to dark, to light, and back to system."""
-    following = {"": "dark", "dark": "light", "light": ""}[theme()]
-    theme(following)
-    local_storage("theme", following or None)
-    board_thumbnail.refresh_theme()
-    toast({"": t("As the system has it"), "dark": t("Dark"), "light": t("Light")}[following], 2)

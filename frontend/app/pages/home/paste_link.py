@@ -11,7 +11,7 @@ from frontend.app.core.i18n import t
 from frontend.app.core.types import DomEvent, Navigate, Node
 from frontend.app.pages.account.claim_identity import claim_player
 
-PAGE_SEGMENTS = ("m", "join", "new", "rules", "learn", "play", "you", "back")
+PAGE_SEGMENTS = ("m", "join", "new", "rules", "learn", "play", "you", "tables", "settings", "back")
 """First path segments of the pages that may be opened by a pasted link."""
 ID_GROUP_LENGTHS = (8, 4, 4, 4, 12)
 """The lengths of the groups of hexadecimal digits in a match id."""
@@ -59,12 +59,12 @@ def link_form(navigate: Navigate) -> Node:
     return el(
         "form",
         {"class": "card", "onsubmit": on_submit},
-        el("label", {"for": "pasted"}, t("Have a link or a code?")),
+        el("label", {"for": "pasted"}, t("home.paste_link")),
         el(
             "div",
             {"class": "entry"},
             field,
-            el("button", {"type": "submit", "class": "button"}, t("Open it")),
+            el("button", {"type": "submit", "class": "button"}, t("home.open_link")),
         ),
         problem_line,
     )
@@ -89,14 +89,14 @@ def resolve_link(text: str) -> tuple[str, str]:
         if mark and scheme in ("http", "https"):
             host, _slash, path = rest.partition("/")
             if f"{scheme}://{host}" != origin():
-                return "", t("This link belongs to {host}: open it in the browser.", host=host)
+                return "", t("error.link_other_host", host=host)
             return _check_page("/" + path)
         own = origin().partition("://")[2] + "/"
         if word.startswith(own):
             return _check_page("/" + word[len(own) :])
         if word.startswith("/"):
             return _check_page(word)
-    message = t("This is no link to a table and no recovery code: paste the whole link.")
+    message = t("error.link_unknown")
     return "", message
 
 
@@ -112,4 +112,4 @@ def _check_page(path: str) -> tuple[str, str]:
     first = path[1:].partition("?")[0].partition("#")[0].partition("/")[0]
     if first in PAGE_SEGMENTS or path.startswith("/#link="):
         return path, ""
-    return "", t("This address leads nowhere.")
+    return "", t("error.address_unknown")

@@ -8,24 +8,24 @@ that markup, or builds the nodes anew if it does not fit, and fills the elements
 from collections.abc import Callable
 from typing import Any
 
-from domain.text.i18n import N_, Language, Plural
+from domain.text.i18n import N_, Language
 
 Translate = Callable[..., str]
-"""Type of ``t`` and ``tn`` for the gettext domain "page"; see `frontend.app.core.i18n`."""
+"""Type of ``t`` for the text domain "page"; see `frontend.app.core.i18n`."""
 Game = dict[str, Any]
 """A game as listed by the API: slug, title, about, seats, ..."""
 
 WEIGHTS = {
-    "light": N_("easy to learn"),
-    "medium": N_("some thought"),
-    "heavy": N_("much to think about"),
+    "light": N_("home.weight_light"),
+    "medium": N_("home.weight_medium"),
+    "heavy": N_("home.weight_heavy"),
 }
 
 
 def hero_alt_text(language: Language) -> str:
     """Return the text alternative of the hero picture."""
-    t, _ = _translators(language)
-    return t("A caravan comes to a caravanserai in the evening")
+    t = _translator(language)
+    return t("home.picture_alt")
 
 
 def page_tree(
@@ -44,23 +44,20 @@ def page_tree(
     If ``is_known_visitor``, the visitor's tables come before the games, and the welcome text and
     quick-start links are omitted.
     """
-    t, _ = _translators(language)
+    t = _translator(language)
     cards = games_section(language, games, lessons)
     offered = ("section", {"class": "games", "data-slot": "games"}, cards)
-    lists = [_list(t("Your tables"), "mine"), _list(t("Public tables"), "public")]
-    opening = ("a", {"class": "button primary", "href": "/new"}, [t("Open a table")])
+    mine, public = list_section(t("home.your_games"), "mine"), public_section(t)
+    opening = ("a", {"class": "button primary", "href": "/new"}, [t("setup.new_game")])
     content: list[Any] = [("h1", {}, ["Caravanserai"])]
     if is_known_visitor:
         content.append(("div", {"class": "row ways"}, [opening]))
-        below = [*lists, offered]
+        below = [mine, offered, public]
     else:
-        welcome = t(
-            "Caravan board games for one table or many miles. "
-            "No account, no app store: open a table and hand round the link."
-        )
+        welcome = t("home.welcome")
         links = ("div", {"class": "row ways"}, [opening, *_quick(t, next(iter(lessons)))])
         content += [("p", {}, [welcome]), links]
-        below = [offered, *lists]
+        below = [offered, mine, public]
     shape = "hero low" if is_known_visitor else "hero"
     return [
         ("section", {"class": shape}, [hero, ("div", {"class": "words"}, content)]),
@@ -70,53 +67,61 @@ def page_tree(
     ]
 
 
+def tables_tree(language: Language) -> list[Any]:
+    """Build the children of ``main`` of the page of tables, below its title."""
+    t = _translator(language)
+    return [
+        ("div", {"data-slot": "calls"}, []),
+        list_section(t("home.your_games"), "mine"),
+        public_section(t),
+        ("footer", {"class": "row", "data-slot": "footer"}, []),
+    ]
+
+
 def games_section(language: Language, games: list[Game], lessons: dict[str, str]) -> list[Any]:
     """Build the games section: a card for each game, or a placeholder if there are none yet."""
-    t, _ = _translators(language)
+    t = _translator(language)
     cards: list[Any] = [_card(language, game, game["slug"] in lessons) for game in games]
     bones: list[Any] = [("div", {"class": "skeleton"}, [])]
-    return [("h2", {}, [t("The games")]), ("div", {"class": "offer"}, cards or bones)]
+    return [("h2", {}, [t("home.games")]), ("div", {"class": "offer"}, cards or bones)]
 
 
 def facts_line(language: Language, game: Game) -> str:
     """Return a game's number of players, duration and complexity in one line."""
-    t, tn = _translators(language)
+    t = _translator(language)
     few, many = game["seats"][0], game["seats"][-1]
-    count = tn("{n} player", "{n} players", n=few)
+    count = t("format.players", n=few)
     if len(game["seats"]) == 2:
-        count = t("{few} or {many} players", few=few, many=many)
+        count = t("format.players_or", few=few, many=many)
     elif few != many:
-        count = t("{few} to {many} players", few=few, many=many)
+        count = t("format.players_range", few=few, many=many)
     parts = [count]
     if game.get("minutes"):
-        parts.append(tn("about {n} minute", "about {n} minutes", n=game["minutes"]))
+        parts.append(t("format.about_minutes", n=game["minutes"]))
     weight = WEIGHTS.get(game.get("weight", ""))
     if weight:
         parts.append(t(weight))
     return language.join_list(parts)
 
 
-def _translators(language: Language) -> tuple[Translate, Translate]:
-    def translate(sentence: str, /, **args: Any) -> str:
-        return language.format_message("page", sentence, args)
+def _translator(language: Language) -> Translate:
+    def translate(message_id: str, /, **args: Any) -> str:
+        return language.format_message("page", message_id, args)
 
-    def translate_plural(one: str, other: str, /, **args: Any) -> str:
-        return language.format_message("page", Plural(one, other), args)
-
-    return translate, translate_plural
+    return translate
 
 
 def _quick(t: Translate, game: str) -> list[Any]:
     """Build the quick-start links: a match against the bot, and one played alone."""
     return [
-        ("a", {"class": "button", "href": f"/play/{game}"}, [t("Play against the bot")]),
-        ("a", {"class": "button", "href": f"/play/{game}/alone"}, [t("Try it alone")]),
+        ("a", {"class": "button", "href": f"/play/{game}"}, [t("lesson.play_bot")]),
+        ("a", {"class": "button", "href": f"/play/{game}/alone"}, [t("home.try_solo")]),
     ]
 
 
 def _card(language: Language, game: Game, taught: bool) -> tuple[str, dict[str, str], list[Any]]:
     """Build the card of a game; its title and picture link to the page for opening a table."""
-    t, _ = _translators(language)
+    t = _translator(language)
     slug, named = game["slug"], f"game-{game['slug']}"
     about = [
         ("h3", {"id": named}, [game["title"]]),
@@ -124,12 +129,12 @@ def _card(language: Language, game: Game, taught: bool) -> tuple[str, dict[str, 
     ]
     top = [_picture(slug), ("div", {"class": "body"}, about)]
     one_bot = 2 in game["seats"]
-    play = t("Against the bot") if one_bot else t("Against bots")
+    play = t("home.play_bot") if one_bot else t("home.play_bots")
     ways = [(play, f"/play/{slug}")]
     if 1 in game["seats"]:
-        ways.append((t("Alone"), f"/play/{slug}/alone"))
+        ways.append((t("home.play_solo"), f"/play/{slug}/alone"))
     if taught:
-        ways.append((t("Learn"), f"/learn/{slug}"))
+        ways.append((t("lesson.link"), f"/learn/{slug}"))
     links = [
         ("a", {"class": "button", "href": href, "aria-describedby": named}, [text])
         for text, href in ways
@@ -158,8 +163,18 @@ def _picture(slug: str) -> tuple[str, dict[str, str], list[Any]]:
     )
 
 
-def _list(title: str, slot: str) -> tuple[str, dict[str, str], list[Any]]:
+def public_section(t: Translate) -> tuple[str, dict[str, str], list[Any]]:
+    """Build the section of the public tables; its filters are shown once there are tables."""
+    tag, given, (heading, tables) = list_section(t("home.public_tables"), "public")
+    filters: Any = ("div", {"class": "stack", "data-slot": "filters", "hidden": ""}, [])
+    return (tag, given, [heading, filters, tables])
+
+
+def list_section(title: str, slot: str) -> tuple[str, dict[str, str], list[Any]]:
     """Build the section of a list of tables, with a placeholder until the list is loaded."""
     home = {"class": "tables", "data-slot": slot, "aria-busy": "true"}
     bones: list[Any] = [("div", {"class": "skeleton"}, [])]
-    return ("section", {"class": "stack"}, [("h2", {}, [title]), ("div", home, bones)])
+    heading: Any = ("h2", {}, [title])
+    if slot == "mine":  # the list has headings of its own: what waits for the player comes first
+        return ("section", {"class": "stack"}, [("div", home, [heading, *bones])])
+    return ("section", {"class": "stack"}, [heading, ("div", home, bones)])

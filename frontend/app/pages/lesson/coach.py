@@ -18,21 +18,24 @@ from domain.match.lesson import Progress, compute_progress, lesson_of
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.dom import button, el
-from frontend.app.core.i18n import t, translators_for
+from frontend.app.core.i18n import t, translator_for
 from frontend.app.core.types import Action, DomEvent, Node
 from frontend.app.games import loader
 from frontend.app.offline.server import SERVER
+from frontend.app.pages.lesson.quiz import build_answers
 
 
 class Coach:
     """The card of the lesson.
 
     ``node``: the card. ``done_steps``: the indices of the steps marked as done without a move.
-    ``done_version``: the version of the match when a step was last marked. Both are stored on the
-    device. The text is a polite live region; the card never takes the focus.
+    ``done_version``: the version of the match when a step was last marked. ``answered``: how many
+    of the closing questions are done. All three are stored on the device. The text is a polite live
+    region; the card never takes the focus.
 
-    ``has_queued_moves()`` returns whether moves are not stored yet; ``take_back(version)`` undoes
-    all moves after a version; ``draw()`` draws the moment shown.
+    ``has_queued_moves()`` returns whether moves are not stored yet; ``is_animating()`` whether the
+    moves of bots are being animated; ``take_back(version)`` undoes all moves after a version;
+    ``draw()`` draws the moment shown.
     """
 
     def __init__(
@@ -40,37 +43,47 @@ class Coach:
         context: MatchContext,
         slug: str,
         has_queued_moves: Callable[[], bool],
+        is_animating: Callable[[], bool],
         take_back: Callable[[int], None],
         draw: Action,
     ) -> None:
         self.context = context
         self.slug = slug
         self.has_queued_moves = has_queued_moves
+        self.is_animating = is_animating
         self.take_back = take_back
         self.draw = draw
         self.lesson = lesson_of(self.slug)
         self.find_targets = loader.lesson_targets(self.slug).find_targets
-        self.translate = translators_for(self.slug)[0]
+        self.translate = translator_for(self.slug)
         stored = loads_or_none(local_storage("lesson-" + self.slug) or "")
-        kept = stored or {"aside": (), "since": 0}
+        kept = {"aside": (), "since": 0, "answered": 0, **(stored or {})}
         self.done_steps = {*kept["aside"]}
         self.done_version = kept["since"]
+        self.answered = kept["answered"]
         self.shown_step: Any = None
-        self.text_node = el("div", {"role": "status", "aria-live": "polite"})
+        self.text_node = el("div", {"class": "coach-text", "role": "status", "aria-live": "polite"})
         self.buttons = el("div", {"class": "coach-ways"})
         self.count = el("span", {"class": "muted figures"})
-        self.skip = button(t("Skip"), lambda _e: self._skip(), "quiet")
-        patch(self.skip, {"aria-label": t("Skip the lesson")})
-        aside = el("div", {"class": "coach-side"}, self.skip, self.count)
+        self.skip = button(t("lesson.skip"), lambda _e: self._skip(), "quiet")
+        patch(self.skip, {"aria-label": t("lesson.skip_name")})
+        self.side = el("div", {"class": "coach-side"}, self.skip, self.count)
         self.ring = el("div", {"class": "coach-ring", "aria-hidden": "true", "hidden": True})
-        label = {"class": "coach", "aria-label": t("Lesson")}
-        self.node = el("section", label, self.text_node, aside, self.buttons)
+        label = {"class": "coach", "aria-label": t("lesson.title")}
+        self.node = el("section", label, self.text_node, self.side, self.buttons)
         context.moment_changed.subscribe(self._update)
 
     def _update(self, view_model: ViewModel) -> None:
-        """Show the current step of the lesson and highlight the control to tap, if any."""
+        """Show the current step of the lesson and highlight the control to tap, if any.
+
+        While the moves of bots are animated, the card keeps the text of the last step, and nothing
+        is highlighted.
+        """
         if self.has_queued_moves():
             return  # the last move is not stored yet
+        if self.is_animating() and self.shown_step is not None:
+            hide_highlight_ring()
+            return
         table = SERVER.matches[self.context.id]
         timeline = table.timeline
         progress = compute_progress(
@@ -96,26 +109,37 @@ class Coach:
         learnt = (
             self.translate(steps[progress.step - 1].explanation) if progress.previous_done else ""
         )
-        over = progress.step == len(steps)
-        self.skip.hidden = over
-        text = t("{step} of {steps}", step=progress.step + 1, steps=len(steps))
-        fill(self.count, None if over else text)
-        if over:
-            self._show_text(learnt, t("You know enough to play."), self._next_links())
+        questions = self.lesson.questions[self.answered :] if progress.step == len(steps) else ()
+        over = progress.step == len(steps) and not questions
+        self.side.hidden = over
+        step = progress.step + (self.answered if questions else 0)
+        total = len(steps) + len(self.lesson.questions)
+        fill(self.count, None if over else t("lesson.step", step=step + 1, steps=total))
+        if questions:
+            answers = build_answers(questions[0], self.translate, self._ask_next)
+            before = "" if self.answered else learnt
+            self._show_text(before, self.translate(questions[0].question), answers, "asks")
+        elif over:
+            after = "" if self.lesson.questions else learnt
+            self._show_text(after, t("lesson.ready"), self._next_links(), "reads ends")
         elif progress.strayed_at:
-            text = t("Take it back to follow the lesson, or go on from here.")
+            text = t("lesson.undo_or_continue")
             back = button(
-                t("Take it back"), lambda _e: self.take_back(progress.strayed_at), "primary"
+                t("lesson.undo"), lambda _e: self.take_back(progress.strayed_at), "primary"
             )
             self._show_text(
-                t("That is allowed too."), text, [back, self._continue_button(progress.step)]
+                t("lesson.also_legal"), text, [back, self._continue_button(progress.step)]
             )
         else:
-            step = steps[progress.step]
-            buttons = [] if step.is_done else [self._continue_button(progress.step, "primary")]
-            self._show_text(learnt, self.translate(step.instruction), buttons)
+            task = steps[progress.step]
+            buttons = [] if task.is_done else [self._continue_button(progress.step, "primary")]
+            self._show_text(learnt, self.translate(task.instruction), buttons)
 
-    def _show_text(self, learnt: str, text: str, buttons: list[Node]) -> None:
+    def _show_text(self, learnt: str, text: str, buttons: list[Node], kind: str = "") -> None:
+        """Fill the card; only its text scrolls, so that the buttons are always visible."""
+        kind = kind or ("reads" if buttons else "")
+        patch(self.node, {"class": f"coach {kind}".strip()})
+        self.text_node.scrollTop = 0
         fill(
             self.text_node,
             el("p", {"class": "learnt"}, learnt) if learnt else None,
@@ -123,8 +147,13 @@ class Coach:
         )
         fill(self.buttons, buttons)
 
+    def _ask_next(self) -> None:
+        """Continue after a question was answered."""
+        self.answered += 1
+        self._mark_done(range(0))
+
     def _continue_button(self, step: int, kind: str = "") -> Node:
-        return button(t("Go on"), lambda _e: self._continue_after(step), kind)
+        return button(t("lesson.next"), lambda _e: self._continue_after(step), kind)
 
     def _continue_after(self, step: int) -> None:
         """Mark a step as done, and the next ones if the player is to move but cannot make them."""
@@ -140,19 +169,27 @@ class Coach:
         self.done_version = SERVER.matches[self.context.id].timeline.version
         local_storage(
             "lesson-" + self.slug,
-            dumps({"aside": sorted(self.done_steps), "since": self.done_version}),
+            dumps(
+                {
+                    "aside": sorted(self.done_steps),
+                    "since": self.done_version,
+                    "answered": self.answered,
+                }
+            ),
         )
+        self.shown_step = None
         self.draw()
 
     def _skip(self) -> None:
+        self.answered = len(self.lesson.questions)
         self._mark_done(range(len(self.lesson.steps)))
 
     def _next_links(self) -> list[Node]:
         against = {"class": "button primary", "href": f"/play/{self.slug}"}
         return [
-            el("a", against, t("Play against the bot")),
-            el("a", {"class": "button", "href": f"/rules/{self.slug}"}, t("Read the rules")),
-            button(t("Once more"), self._restart, "quiet"),
+            el("a", against, t("lesson.play_easy_bot")),
+            el("a", {"class": "button", "href": f"/rules/{self.slug}"}, t("rules.read")),
+            button(t("lesson.restart"), self._restart, "quiet"),
         ]
 
     def _restart(self, _event: DomEvent) -> None:

@@ -9,7 +9,7 @@ from frontend.app.components import page_frame
 from frontend.app.contract.context import MatchContext
 from frontend.app.core import match_ids
 from frontend.app.core.dom import show
-from frontend.app.core.i18n import t, translators_for
+from frontend.app.core.i18n import t, translator_for
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Navigate
 from frontend.app.match.match_view import MatchView
@@ -50,14 +50,14 @@ class LessonPage(MatchPage):
 
     def _create_match(self) -> None:
         """Create the lesson's match, which is not stored on this device yet."""
-        translators_for(self.slug)
+        translator_for(self.slug)
         name = session.current["name"] or default_person_name(1)
         timeline = begin_lesson(self.slug, LOCAL_PLAYER_ID, name, now_ms())
 
         head = {"id": self.context.id, "first": len(timeline.decisions)}
 
         def on_error(problem: Problem) -> None:
-            show(page_frame.message_page(t("Nobody here"), problem.detail))
+            show(page_frame.message_page(t("error.nobody_here"), problem.detail))
 
         SERVER.create_match(timeline, lambda _match: self._request_match(), on_error, head)
 
@@ -67,6 +67,7 @@ class LessonPage(MatchPage):
             self.context,
             self.slug,
             lambda: bool(self.move_queue.queue),
+            lambda: view.moment_view.playback.frame is not None,
             view.own_undo.take_back,
             view.moment_view.draw,
         )

@@ -5,6 +5,7 @@ from typing import Any
 
 from _native import fill
 
+from frontend.app.components.radio_group import radio_group
 from frontend.app.components.toggle import toggle_field
 from frontend.app.contract.game_screen import OptionEditor
 from frontend.app.core.dom import el
@@ -18,13 +19,15 @@ class OptionFields:
     """The form fields for a game's options.
 
     Chosen values are written to ``chosen``, by option name; suggested values are set there at once.
-    The `OptionEditor` of a compound option is kept when the form is redrawn.
+    ``on_change()`` is called after a change of a simple option. The `OptionEditor` of a compound
+    option is kept when the form is redrawn.
     """
 
-    def __init__(self, game: Data, chosen: Data) -> None:
+    def __init__(self, game: Data, chosen: Data, on_change: Action) -> None:
         self.slug = game["slug"]
         self.options = game["options"].get("properties", {})
         self.chosen = chosen
+        self.on_change = on_change
         for name, option in self.options.items():
             if "suggested" in option and name not in chosen:
                 chosen[name] = option["suggested"]
@@ -61,13 +64,27 @@ class OptionFields:
         return el(
             "details",
             {"open": self.is_open, "ontoggle": on_toggle},
-            el("summary", {}, t("More options")),
+            el("summary", {}, t("setup.more_options")),
             el("div", {"class": "stack"}, nodes),
         )
 
     def value(self) -> Data:
         """Return the chosen values of the applicable options, by name."""
         return {name: each for name, each in self.chosen.items() if self._applies(name)}
+
+    def summary(self) -> list[str]:
+        """Return the titles of the chosen values of the simple options that apply."""
+        texts = []
+        for name, option in self.options.items():
+            now = self._current_value(name)
+            if name not in self.shown or not self._applies(name):
+                continue
+            if option.get("type") == "boolean" and now:
+                texts.append(option.get("title", name))
+            elif "enum" in option and not option.get("advanced"):
+                titles = option.get("titles", [str(each) for each in option["enum"]])
+                texts.append(titles[option["enum"].index(now)])
+        return texts
 
     def problem(self) -> str | None:
         """Return the error message of an applicable option's editor; None if there is none."""
@@ -101,6 +118,7 @@ class OptionFields:
         def change(value: Any) -> None:
             self.chosen[name] = value
             self._update_visibility()
+            self.on_change()
 
         now = self._current_value(name)
         if "editor" in option or "attachment" in option:
@@ -208,31 +226,3 @@ def _list_field(option: Data, now: Any, on_change: Callable[[Any], object]) -> N
         return el("label", {"class": "number"}, name, el("select", given, listed))
 
     return el("div", {"class": "stack"}, [field(place) for place in range(len(values))])
-
-
-def radio_group(legend: str, values: Any, chosen: Any, on_change: Callable[..., object]) -> Node:
-    """Return a group of radio buttons.
-
-    ``values``: tuples ``(value, title, hint)``. ``on_change(value)`` receives a string.
-    """
-    group = "g" + legend.replace(" ", "")
-    parts = []
-    for value, title, small in values:
-        parts.append(
-            el(
-                "label",
-                {},
-                el(
-                    "input",
-                    {
-                        "type": "radio",
-                        "name": group,
-                        "value": value,
-                        "checked": value == chosen,
-                        "onchange": lambda event: on_change(event.target.value),
-                    },
-                ),
-                el("span", {}, title, el("small", {}, small) if small else None),
-            )
-        )
-    return el("fieldset", {"class": "choice"}, el("legend", {}, legend), parts)

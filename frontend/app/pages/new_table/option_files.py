@@ -67,13 +67,13 @@ class OptionFile:
         text = option.get("title", self.name)
         about = el("p", {}, el("strong", {}, text), ". ", option.get("description", ""))
         given = {"type": "file", "accept": ".json,application/json", "onchange": self._file}
-        field = el("input", {**given, "aria-label": t("{words} from a file", words=text)})
-        opened = el("span", {}, t("From a file"))
+        field = el("input", {**given, "aria-label": t("setup.file_field", words=text)})
+        opened = el("span", {}, t("setup.import_file"))
         label = el("label", {"class": "button filepick"}, picture("i-log", 22), opened, field)
         buttons = [
             label,
-            button(t("Keep as a file"), lambda _e: self._save(), sign="i-save"),
-            button(t("Share as a link"), lambda _e: share(self._link()), sign="i-share"),
+            button(t("setup.save_file"), lambda _e: self._save(), sign="i-save"),
+            button(t("setup.share_link"), lambda _e: share(self._link()), sign="i-share"),
         ]
         return el(
             "div", {"class": "stack"}, about, self.status_node, el("div", {"class": "row"}, buttons)
@@ -87,26 +87,20 @@ class OptionFile:
         own = self.name in self.chosen
         size = byte_count(dumps(self._value()))
         numbers = {"size": size, "most": self.max_bytes}
-        text = (
-            t("Your own, {size} of {most} bytes.", **numbers)
-            if own
-            else t("As the game brings it, {size} of {most} bytes.", **numbers)
-        )
+        text = t("setup.file_custom", **numbers) if own else t("setup.file_default", **numbers)
         self.status_node.className = "problem" if problem else "muted"
         fill(self.status_node, problem or ("" if "editor" in self.option else text))
 
     def _file(self, event: DomEvent) -> None:
-        read_file(
-            event.target, self._read, lambda: self.show_status(t("This file cannot be read."))
-        )
+        read_file(event.target, self._read, lambda: self.show_status(t("error.file_unreadable")))
 
     def _read(self, text: str) -> None:
         found = loads_or_none(text)
         fits = isinstance(found, dict) and "value" in found
         if not fits or (found.get("game"), found.get("option")) != (self.slug, self.name):
-            self.show_status(t("This file holds something else."))
+            self.show_status(t("error.file_wrong"))
         elif byte_count(dumps(found["value"])) > self.max_bytes:
-            self.show_status(t("This is larger than {most} bytes.", most=self.max_bytes))
+            self.show_status(t("error.file_too_large", most=self.max_bytes))
         else:
             self.on_value(found["value"])
             self.show_status()

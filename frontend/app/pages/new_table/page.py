@@ -2,15 +2,16 @@
 
 from typing import Any
 
-from _native import current_location, fill, keep_focus
+from _native import current_location, fill, keep_focus, scroll_into_view
 
 from frontend.app.api import client, connection, game_catalogue, local_gateway, session
 from frontend.app.components import page_frame
+from frontend.app.components.radio_group import radio_group
 from frontend.app.components.seat_pin import PinField, set_pin
 from frontend.app.components.toggle import toggle_field
 from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el, show, toast
-from frontend.app.core.i18n import t
+from frontend.app.core.i18n import join_list, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
@@ -47,10 +48,13 @@ class NewTablePage:
         self.pin = PinField()
         self.flight = SingleFlight()
         self.closed = False
+        self.options_open = False
+        self.game_picker: Node | None = None
+        self.summary = el("span", {"class": "chosen"})  # of the folded options
         self.is_local = bool(earlier_match_id) and match_ids.is_local_match(earlier_match_id)
         self.preview = Preview(self._preview_request)
-        page = el("main", {"class": "page"}, page_frame.header_bar(t("Open a table")), self.form)
-        show(page, self.preview.sheet.node)
+        page = el("main", {"class": "page"}, page_frame.header_bar(t("setup.new_game")), self.form)
+        show(page, page_frame.navigation("/new"), self.preview.sheet.node)
         fill(self.form, el("div", {"class": "skeleton", "style": "min-height:50vh"}))
         game_catalogue.load(lambda games: session.load(lambda: self._begin(games)))
 
@@ -65,6 +69,7 @@ class NewTablePage:
         def like(match: Data) -> None:
             self._start_form(games)
             self._prefill(match)
+            self._show_chosen_game()
 
         if self.earlier_match_id:
             client.get(
@@ -89,6 +94,7 @@ class NewTablePage:
         Seats of players on other devices become open seats, which they join by invitation.
         """
         self.slug = match["game"]
+        self.game_picker = None
         self._set_options({**match["options"]})
         self.count = len(match["seats"])
         self.seat_fields.prefill(match["seats"])
@@ -106,56 +112,95 @@ class NewTablePage:
         slugs = [game["slug"] for game in games]
         if self.slug not in slugs:
             self.slug = slugs[0]
-        self._set_options(option_from_anchor(current_location()[2], self.games[self.slug]))
+        given = option_from_anchor(current_location()[2], self.games[self.slug])
+        self.options_open = bool(given)
+        self._set_options(given)
         self.count = 0
         self.public = False
         self.seat_fields = SeatFields(session.current["name"], self._draw)
         self.seat_fields.set_contacts(self.contacts, self.guest)
         self.seat_fields.is_shared_device = self.is_local
         self._draw()
+        self._show_chosen_game()
 
     def _draw(self) -> None:
         game = self.games[self.slug]
         if self.count not in game["seats"]:
             self.count = 2 if 2 in game["seats"] else game["seats"][0]
         parts = [*self._game(game), *self._players(game)]
-        parts.extend(self.option_fields.nodes(self.count))
+        self.submit = button(t("setup.create_game"), self._open, "primary", style="width:100%")
+        foot = el("div", {"class": "create"}, self.submit)
+        fill(self.form, el("div", {"class": "card setup"}, parts, self._options(), foot))
+        self._update_summary()
+
+    def _show_chosen_game(self) -> None:
+        """Scroll the row of games to the chosen one."""
+        if self.game_picker is not None:
+            scroll_into_view(self.game_picker.querySelector(":checked"))
+
+    def _options(self) -> Node:
+        """Return the folded section of everything that has a useful default."""
+        parts = self.option_fields.nodes(self.count)
         if self._is_all_local():
-            small = t("Without a network; the phone draws, and nobody else has proved its chance")
+            small = t("setup.on_this_phone_hint")
             parts.append(
-                toggle_field(t("On this phone only"), small, self.is_local, self._set_local)
+                toggle_field(t("setup.on_this_phone_only"), small, self.is_local, self._set_local)
             )
         else:
             parts.extend(self.time_control.nodes())
         if self.count > 1 and not self.seat_fields.is_shared_device:
-            small = t("Anybody may sit down or watch")
-            parts.append(toggle_field(t("Public table"), small, self.public, self._set_public))
+            small = t("setup.public_hint")
+            parts.append(
+                toggle_field(t("setup.public_table"), small, self.public, self._set_public)
+            )
         if not self._is_all_local():
             parts.extend(self.pin.nodes())
-        self.submit = button(t("Open the table"), self._open, "primary", style="width:100%")
-        fill(self.form, el("div", {"class": "card"}, parts, self.preview.button(), self.submit))
+
+        def on_toggle(event: DomEvent) -> None:
+            self.options_open = bool(event.currentTarget.open)
+
+        return el(
+            "details",
+            {"class": "options", "open": self.options_open, "ontoggle": on_toggle},
+            el("summary", {}, el("strong", {}, t("setup.options")), " ", self.summary),
+            el("div", {"class": "stack"}, parts, self.preview.button()),
+        )
+
+    def _update_summary(self) -> None:
+        """Show what is chosen in the folded options in one line."""
+        texts = self.option_fields.summary()
+        if self._is_all_local():
+            texts += [t("setup.on_this_phone_only")] if self.is_local else []
+        else:
+            texts.append(self.time_control.title())
+        if self.public and not self.seat_fields.is_shared_device:
+            texts.append(t("setup.public_table"))
+        fill(self.summary, join_list(texts))
 
     def _game(self, game: Data) -> list[Node]:
         """Return the game selector, if there are several games, and the game's description."""
-        about = [*about_game(game), rules_button(game["slug"])]
+        about = [*about_game(game, rules_button(game["slug"]))]
         if len(self.games) == 1:
             return about
-        named = [(slug, each["title"], "") for slug, each in self.games.items()]
-        return [option_fields.radio_group(t("Game"), named, self.slug, self._set_game), *about]
+        if self.game_picker is None:  # built once, so that the focus stays in it
+            named = [(slug, each["title"], "") for slug, each in self.games.items()]
+            self.game_picker = radio_group(t("setup.game"), named, self.slug, self._set_game)
+        return [self.game_picker, *about]
 
     def _players(self, game: Data) -> list[Node]:
         """Return the fields for the number of players, device sharing, and the seats."""
-        counts = [(n, str(n), t("alone") if n == 1 else "") for n in game["seats"]]
-        parts = [option_fields.radio_group(t("Players"), counts, self.count, self._set_count)]
+        counts = [(n, str(n), t("setup.one_player") if n == 1 else "") for n in game["seats"]]
+        parts = [radio_group(t("setup.players"), counts, self.count, self._set_count)]
         if self.count > 1:
             values = [
-                ("apart", t("Each on their own phone"), t("you get a link and a QR code")),
-                ("round", t("Pass one phone round"), t("all at this device")),
+                ("apart", t("setup.sharing_apart"), ""),
+                ("round", t("setup.sharing_round"), ""),
+                ("bots", t("setup.sharing_bots"), ""),
             ]
             sharing = "round" if self.seat_fields.is_shared_device else "apart"
-            parts.append(
-                option_fields.radio_group(t("How"), values, sharing, self._set_device_sharing)
-            )
+            if self.seat_fields.has_only_bots(self.count):
+                sharing = "bots"
+            parts.append(radio_group(t("setup.sharing"), values, sharing, self._set_sharing))
         return [*parts, self.seat_fields.rows(self.count)]
 
     def _preview_request(self) -> tuple[str, Data]:
@@ -164,30 +209,39 @@ class NewTablePage:
 
     def _set_options(self, chosen: Data) -> None:
         """Create the option fields with the given initial values."""
-        self.option_fields = option_fields.OptionFields(self.games[self.slug], chosen)
+        self.option_fields = option_fields.OptionFields(
+            self.games[self.slug], chosen, self._update_summary
+        )
 
     def _set_game(self, slug: str) -> None:
         self.slug = slug
         self._set_options({})
         keep_focus(self._draw)
+        self._show_chosen_game()
 
     def _set_count(self, count: int) -> None:
+        if self.count > 1 and self.seat_fields.has_only_bots(self.count):
+            self.seat_fields.set_bots(True, int(count))
         self.count = int(count)
         keep_focus(self._draw)
 
-    def _set_device_sharing(self, sharing: Any) -> None:
+    def _set_sharing(self, sharing: Any) -> None:
         self.seat_fields.is_shared_device = sharing == "round"
+        self.seat_fields.set_bots(sharing == "bots", self.count)
         keep_focus(self._draw)
 
     def _set_local(self, on: bool) -> None:
         self.is_local = on
+        self._update_summary()
 
     def _set_public(self, on: bool) -> None:
         self.public = on
+        self._update_summary()
 
     def _open(self, _event: DomEvent) -> None:
         problem = self.option_fields.problem()
         if problem:
+            self.form.querySelector(".options").open = True
             toast(problem)
             return
         if self._is_all_local() or self.pin.validate():

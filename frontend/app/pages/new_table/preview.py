@@ -20,11 +20,11 @@ class Preview:
     def __init__(self, get_request: Callable[[], tuple[str, Data]]) -> None:
         self.get_request = get_request
         self.body = el("div", {"class": "stack"})
-        self.sheet = Sheet(t("The table"), self.body)
+        self.sheet = Sheet(t("setup.preview_title"), self.body)
 
     def button(self) -> Node:
         """Return the button that shows the preview for the current settings."""
-        return button(t("See the table first"), lambda _e: self._open(), "quiet", "i-eye")
+        return button(t("setup.preview"), lambda _e: self._open(), "quiet", "i-eye")
 
     def _open(self) -> None:
         slug, body = self.get_request()
@@ -40,8 +40,6 @@ class Preview:
         shape = {"width": 1200, "height": 630, "class": "still"}
         fill(
             self.body,
-            el("img", {"src": address, "alt": t("The table as it would be laid out"), **shape}),
-            el(
-                "p", {"class": "muted"}, t("What chance brings may be different when it is opened.")
-            ),
+            el("img", {"src": address, "alt": t("setup.preview_alt"), **shape}),
+            el("p", {"class": "muted"}, t("setup.preview_random")),
         )

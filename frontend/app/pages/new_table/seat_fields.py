@@ -14,6 +14,9 @@ from frontend.app.core.types import Data, DomEvent, Node
 MAX_CONTACTS = 30
 """Maximum number of contacts to choose from when reserving a seat."""
 
+EASY, STRONG = "easy", "good"
+"""The levels of bots; see `domain.contract.game.LEVELS`."""
+
 
 class SeatFields:
     """The form fields for the seats of a new table; seat 0 belongs to this device's player.
@@ -58,7 +61,7 @@ class SeatFields:
         self.names = {at: session.entered_name(s) for at, s in enumerate(seats) if s["you"]}
         self.guests = {at: seat["name"] for at, seat in enumerate(seats) if not seat["you"]}
         self.bots = {
-            at: seat.get("level") or "good"
+            at: seat.get("level") or STRONG
             for at, seat in enumerate(seats)
             if seat["kind"] == "bot"
         }
@@ -75,6 +78,17 @@ class SeatFields:
             return {"kind": "me", "name": given or default_person_name(seat + 1)}
         person = self.reserved_for.get(seat)
         return {"kind": "open", "person": person} if person else {"kind": "open"}
+
+    def has_only_bots(self, count: int) -> bool:
+        """Return whether all seats but the first have bots."""
+        return all(self._is_bot(seat) for seat in range(1, count))
+
+    def set_bots(self, on: bool, count: int) -> None:
+        """Give all seats but the first to bots; or, if they all have bots, to people."""
+        if on:
+            self.bots = {seat: self.bots.get(seat, EASY) for seat in range(1, count)}
+        elif self.has_only_bots(count):
+            self.bots = {}
 
     def _is_bot(self, seat: int) -> bool:
         return seat > 0 and seat in self.bots
@@ -102,10 +116,10 @@ class SeatFields:
         if self._is_mine(seat):
             return self._name(seat)
         guest = self.guests.get(seat)
-        text = t("Open for {guest}", guest=guest) if guest else t("Open for a guest")
+        text = t("setup.open_for", guest=guest) if guest else t("setup.open_seat")
         if not self.contacts:
             return el("span", {"class": "name"}, text)
-        return self._guest(seat, text if guest else t("A guest"))
+        return self._guest(seat, text if guest else t("setup.seat_anyone"))
 
     def _guest(self, seat: int, anybody: str) -> Node:
         """Return the select for an open seat: anybody with the link, or one of the contacts."""
@@ -123,7 +137,7 @@ class SeatFields:
 
         field = {
             "name": f"guest{seat}",
-            "aria-label": t("For whom seat {seat} is open", seat=seat + 1),
+            "aria-label": t("setup.seat_open_to", seat=seat + 1),
             "onchange": on_choose,
         }
         return el(
@@ -145,9 +159,9 @@ class SeatFields:
         def named(event: DomEvent) -> None:
             self.names[seat] = event.target.value
 
-        label, hint = t("Name of player {seat}", seat=seat + 1), t("Player {seat}", seat=seat + 1)
+        label, hint = t("setup.player_name", seat=seat + 1), t("player.number", seat=seat + 1)
         if seat == 0:
-            label = hint = t("Your name")
+            label = hint = t("setup.your_name")
         field = {
             "type": "text",
             "aria-label": label,
@@ -165,10 +179,10 @@ class SeatFields:
 
         field = {
             "name": f"level{seat}",
-            "aria-label": t("How well the bot of seat {seat} plays", seat=seat + 1),
+            "aria-label": t("setup.bot_level", seat=seat + 1),
             "onchange": on_choose,
         }
-        levels = (("good", t("A good bot")), ("easy", t("An easy bot")))
+        levels = ((EASY, t("setup.bot_easy")), (STRONG, t("setup.bot_strong")))
         return el(
             "select",
             field,
@@ -186,13 +200,13 @@ class SeatFields:
             if bot:
                 del self.bots[seat]
             else:
-                self.bots[seat] = "good"
+                self.bots[seat] = EASY
             keep_focus(self._on_change)
 
         return button(
-            t("Person") if bot else t("Bot"),
+            t("setup.person") if bot else t("setup.bot"),
             change,
-            title=t("Let a person sit here") if bot else t("Let a bot sit here"),
+            title=t("setup.open_to_player") if bot else t("setup.add_bot"),
             name=f"who{seat}",
             style="flex:none",
         )

@@ -4,20 +4,20 @@ from typing import Any
 
 from _native import keep_focus, time_zone_name, utc_offset_minutes
 
+from frontend.app.components.radio_group import radio_group
 from frontend.app.components.toggle import toggle_field
 from frontend.app.core.dom import el
-from frontend.app.core.i18n import t, tn
+from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, Data, Node
-from frontend.app.pages.new_table import option_fields
 
 BANK_MINUTES = (5, 10, 15, 30, 60)
 INCREMENT_SECONDS = (0, 5, 10, 30)
 DAYS_PER_TURN = (1, 2, 3, 5, 7, 14)
 TIMEOUT_ACTIONS = (
-    ("nudge", t("Nothing"), t("all are told, and wait")),
-    ("bot_moves", t("A bot moves"), t("this once")),
-    ("bot_takes", t("A bot takes over"), t("for good")),
-    ("vote", t("The others decide"), t("whether a bot takes over")),
+    ("nudge", t("time.on_end.nudge"), t("time.on_end.nudge_hint")),
+    ("bot_moves", t("time.on_end.bot_moves"), t("time.on_end.bot_moves_hint")),
+    ("bot_takes", t("time.on_end.bot_takes"), t("time.on_end.bot_takes_hint")),
+    ("vote", t("time.on_end.vote"), t("time.on_end.vote_hint")),
 )
 
 
@@ -58,15 +58,21 @@ class TimeControlField:
             **({"vacation": self.vacation} if by_days else {}),
         }
 
+    def title(self) -> str:
+        """Return the title of the chosen kind."""
+        return next(title for kind, title, _hint in self._kinds() if kind == self.kind)
+
+    def _kinds(self) -> list[tuple[str, str, str]]:
+        bank, days = self.chosen["bank"] // 60, self.chosen["days"]
+        return [
+            ("none", t("time.none"), ""),
+            ("live", t("time.live"), t("time.minutes_per_player_value", n=bank)),
+            ("days", t("time.correspondence"), t("time.days_per_turn_value", n=days)),
+        ]
+
     def nodes(self) -> list[Node]:
         """Return the selector of the kind and a collapsible section with its settings, if any."""
-        bank, days = self.chosen["bank"] // 60, self.chosen["days"]
-        kinds = [
-            ("none", t("No hurry"), ""),
-            ("live", t("At the table"), tn("{n} minute each", "{n} minutes each", n=bank)),
-            ("days", t("Days"), tn("{n} day a turn", "{n} days a turn", n=days)),
-        ]
-        parts = [option_fields.radio_group(t("Time"), kinds, self.kind, self._set_kind)]
+        parts = [radio_group(t("time.title"), self._kinds(), self.kind, self._set_kind)]
         if self.kind != "none":
             parts.append(self._details())
         return parts
@@ -78,36 +84,38 @@ class TimeControlField:
         if self.kind == "live":
             rows = [
                 self._row(
-                    t("Minutes for each"), "bank", [(60 * n, str(n), "") for n in BANK_MINUTES]
+                    t("time.minutes_per_player"),
+                    "bank",
+                    [(60 * n, str(n), "") for n in BANK_MINUTES],
                 ),
                 self._row(
-                    t("Seconds more for each turn"),
+                    t("time.increment"),
                     "increment",
                     [(n, str(n), "") for n in INCREMENT_SECONDS],
                 ),
             ]
         else:
             name = time_zone_name()
-            local = t("Saturdays and Sundays don't count (local time)")
-            named = t("Saturdays and Sundays don't count (time zone: {zone})", zone=name)
-            paused = t("a player on vacation has no running clock")
+            local = t("time.weekends_off_local")
+            named = t("time.weekends_off_zone", zone=name)
+            paused = t("time.vacation_hint")
             rows = [
                 self._row(
-                    t("Days for each turn"), "days", [(n, str(n), "") for n in DAYS_PER_TURN]
+                    t("time.days_per_turn"), "days", [(n, str(n), "") for n in DAYS_PER_TURN]
                 ),
                 toggle_field(
-                    t("Weekends off"),
+                    t("time.weekends_off"),
                     named if name else local,
                     self.weekends_off,
                     self._set_weekends,
                 ),
-                toggle_field(t("Vacation"), paused, self.vacation, self._set_vacation),
+                toggle_field(t("account.vacation"), paused, self.vacation, self._set_vacation),
             ]
-        rows.append(self._row(t("When time is up"), "on_end", TIMEOUT_ACTIONS))
+        rows.append(self._row(t("time.when_time_runs_out"), "on_end", TIMEOUT_ACTIONS))
         return el(
             "details",
             {"open": self.is_open, "ontoggle": on_open},
-            el("summary", {}, t("More about time")),
+            el("summary", {}, t("time.more")),
             el("div", {"class": "stack"}, rows),
         )
 
@@ -116,7 +124,7 @@ class TimeControlField:
             self.chosen[name] = value if name == "on_end" else int(value)
             keep_focus(self._on_change)
 
-        return option_fields.radio_group(legend, values, self.chosen[name], change)
+        return radio_group(legend, values, self.chosen[name], change)
 
     def _set_kind(self, kind: Any) -> None:
         self.kind = kind

@@ -57,11 +57,17 @@ class StyleGuidePage:
         self.closed = False
         self.symbols_node = el("div", {"aria-hidden": "true"})
         self.pieces: list[Node] = []
-        self.panels = [self._panel("by-day", t("Light")), self._panel("by-night", t("Dark"))]
-        text = t("Every element of the app, by day and by night.")
+        self.panels = [
+            self._panel("by-day", t("home.theme_light")),
+            self._panel("by-night", t("home.theme_dark")),
+        ]
+        text = t("style.intro")
         both = el("div", {"class": "themes"}, self.panels)
         page = {"class": "page style-page"}
-        show(el("main", page, header_bar(t("Style")), el("p", {}, text), both), self.symbols_node)
+        show(
+            el("main", page, header_bar(t("style.title")), el("p", {}, text), both),
+            self.symbols_node,
+        )
         for panel in self.panels:
             panel.querySelector(".swatches").append(*self._colours(panel))
         self._ask()
@@ -78,10 +84,10 @@ class StyleGuidePage:
             "section",
             {"class": "theme " + theme, "aria-label": name},
             el("h2", {}, name),
-            _part(t("Colours"), el("ul", {"class": "swatches"})),
+            _part(t("style.colours"), el("ul", {"class": "swatches"})),
             [_part(heading(), *nodes(theme)) for heading, nodes in PARTS],
-            _part(t("Signs"), el("ul", {"class": "signs"}, icons)),
-            _part(t("Pieces of the games"), pieces),
+            _part(t("style.icons"), el("ul", {"class": "signs"}, icons)),
+            _part(t("style.game_pieces"), pieces),
         )
 
     def _colours(self, panel: Node) -> list[Node]:

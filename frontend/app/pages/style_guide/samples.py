@@ -21,30 +21,30 @@ def _do_nothing(*_event: object) -> None:
 
 
 def _player(seat: int) -> str:
-    return t("Player {seat}", seat=seat + 1)
+    return t("player.number", seat=seat + 1)
 
 
 def _type(_theme: str) -> list[Node]:
     return [
-        el("p", {"class": "as-h1"}, t("The caravan is home")),
-        el("p", {"class": "as-h2"}, t("The last round")),
-        el("p", {"class": "as-h3"}, t("What happened")),
-        el("p", {}, t("How each game is played, in short and with pictures.")),
-        el("p", {"class": "muted"}, t("No table waits for players just now.")),
+        el("p", {"class": "as-h1"}, t("result.safely_home")),
+        el("p", {"class": "as-h2"}, t("review.last_round")),
+        el("p", {"class": "as-h3"}, t("log.title")),
+        el("p", {}, t("rules.intro")),
+        el("p", {"class": "muted"}, t("home.no_public_tables")),
         el("p", {"class": "figures"}, "0123456789"),
-        el("p", {}, el("a", {"href": "/rules"}, t("The rules"))),
-        el("p", {"class": "problem"}, t("This file cannot be read.")),
-        el("p", {"class": "hint-line"}, t("It is your turn.")),
+        el("p", {}, el("a", {"href": "/rules"}, t("rules.title"))),
+        el("p", {"class": "problem"}, t("error.file_unreadable")),
+        el("p", {"class": "hint-line"}, t("turn.your_turn_sentence")),
         el("div", {"class": "link code", "tabindex": "0", "translate": "no"}, "2345 6789"),
     ]
 
 
 def _buttons(_theme: str) -> list[Node]:
     """Return the kinds of buttons: normal, hovered, focused and disabled; some also pressed."""
-    kinds = (("", t("Look back")), ("primary", t("Sit down")), ("quiet", t("Skip")))
+    kinds = (("", t("result.replay")), ("primary", t("seat.join")), ("quiet", t("lesson.skip")))
     rows = []
     for kind, label in kinds:
-        barred = set_blocked_reason(button(label, _do_nothing, kind), t("It is not your turn."))
+        barred = set_blocked_reason(button(label, _do_nothing, kind), t("error.not_your_turn"))
         states = [
             button(label, _do_nothing, f"{kind} {state}") for state in ("", "hovered", "focused")
         ]
@@ -54,41 +54,48 @@ def _buttons(_theme: str) -> list[Node]:
         el(
             "div",
             {"class": "row"},
-            [button(t("Share"), _do_nothing, "round", sign) for sign in signs],
+            [button(t("share.share"), _do_nothing, "round", sign) for sign in signs],
             set_blocked_reason(
-                button(t("Share"), _do_nothing, "round quiet", "i-close"), t("It is not your turn.")
+                button(t("share.share"), _do_nothing, "round quiet", "i-close"),
+                t("error.not_your_turn"),
             ),
-            button(t("Keep as a file"), _do_nothing, "", "i-save"),
+            button(t("setup.save_file"), _do_nothing, "", "i-save"),
         )
     )
-    speeds = [(t("Slow"), "false"), (t("Even"), "true"), (t("Fast"), "false")]
+    speeds = [
+        (t("history.speed_slow"), "false"),
+        (t("history.speed_normal"), "true"),
+        (t("history.speed_fast"), "false"),
+    ]
     chosen = [el("button", {"type": "button", "aria-pressed": on}, text) for text, on in speeds]
-    rows.append(el("div", {"class": "speeds", "role": "group", "aria-label": t("Speed")}, chosen))
+    rows.append(
+        el("div", {"class": "speeds", "role": "group", "aria-label": t("history.speed")}, chosen)
+    )
     return rows
 
 
 def _fields(theme: str) -> list[Node]:
-    name = {"type": "text", "aria-label": t("Your name"), "placeholder": t("Your name")}
-    count = {"type": "number", "aria-label": t("Players"), "value": 4, "min": 2, "max": 8}
+    name = {"type": "text", "aria-label": t("setup.your_name"), "placeholder": t("setup.your_name")}
+    count = {"type": "number", "aria-label": t("setup.players"), "value": 4, "min": 2, "max": 8}
     options = [el("option", {}, _player(seat)) for seat in range(3)]
     radios = []
-    for at, text in enumerate((t("Person"), t("Bot"), t("Guest"))):
+    for at, text in enumerate((t("setup.person"), t("setup.bot"), t("player.guest"))):
         field = {"type": "radio", "name": theme, "value": at, "checked": at == 0}
         radios.append(el("label", {}, el("input", field), el("span", {}, text)))
-    small = t("a wooden click for a move, two notes when it is your turn")
+    small = t("account.sound_hint")
     return [
         el("input", name),
-        el("label", {"class": "number"}, el("span", {}, t("Players")), el("input", count)),
-        el("select", {"aria-label": t("To whom")}, options),
-        el("fieldset", {"class": "choice"}, el("legend", {}, t("Players")), radios),
-        toggle_field(t("Sound and vibration"), small, True, _do_nothing),
-        toggle_field(t("Hints"), t("what you may do, in a line at the table"), False, _do_nothing),
+        el("label", {"class": "number"}, el("span", {}, t("setup.players")), el("input", count)),
+        el("select", {"aria-label": t("chat.to")}, options),
+        el("fieldset", {"class": "choice"}, el("legend", {}, t("setup.players")), radios),
+        toggle_field(t("account.sound"), small, True, _do_nothing),
+        toggle_field(t("turn.hints"), t("turn.hints_hint"), False, _do_nothing),
         el(
             "div",
             {"class": "history"},
             el(
                 "input",
-                {"type": "range", "aria-label": t("Moment of the game"), "max": 20, "value": 8},
+                {"type": "range", "aria-label": t("history.position"), "max": 20, "value": 8},
             ),
         ),
     ]
@@ -98,14 +105,14 @@ def _cards(_theme: str) -> list[Node]:
     board = el("span", {"class": "small-board"}, picture("camel", 84))
     pips = [el("span", {"class": "pip", "style": f"background:var(--seat-{s})"}) for s in range(3)]
     tags = [
-        el("span", {"class": "tag now"}, t("your turn")),
-        el("span", {"class": "tag"}, t("finished")),
-        el("span", {"class": "tag"}, t("seats open")),
+        el("span", {"class": "tag now"}, t("home.your_turn_tag")),
+        el("span", {"class": "tag"}, t("home.finished")),
+        el("span", {"class": "tag"}, t("home.seats_open")),
     ]
     details = el(
         "div",
         {"class": "body"},
-        el("strong", {}, t("The table")),
+        el("strong", {}, t("setup.preview_title")),
         el("div", {"class": "muted"}, _player(0)),
         el("div", {"class": "pips"}, pips),
         el("div", {"class": "state"}, tags[0]),
@@ -115,7 +122,7 @@ def _cards(_theme: str) -> list[Node]:
         el(
             "div",
             {"class": "card"},
-            el("p", {}, t("Keep your identity")),
+            el("p", {}, t("account.back_up")),
             el("div", {"class": "row"}, tags[1:]),
         ),
         el("div", {"class": "skeleton sample"}),
@@ -125,13 +132,13 @@ def _cards(_theme: str) -> list[Node]:
 def _seats(_theme: str) -> list[Node]:
     lines = []
     for seat in range(SEATS):
-        label = t("you") if seat == 0 else t("is here")
+        label = t("player.you_tag") if seat == 0 else t("player.is_here")
         name = el("span", {"class": "name"}, _player(seat))
         tag = el("span", {"class": "tag" + (" now" if seat == 0 else "")}, label)
         lines.append(el("div", {"class": "seat-line"}, medal(seat), name, tag))
     turns = []
     for seat in range(SEATS):
-        text_node = el("span", {}, t("{names} to play", names=_player(seat)))
+        text_node = el("span", {}, t("turn.to_play", names=_player(seat)))
         tone = {"class": "turn", "style": f"--tone:var(--seat-{seat})"}
         turns.append(el("div", tone, picture("camel"), text_node))
     return [el("div", {"class": "card"}, lines), *turns]
@@ -139,15 +146,18 @@ def _seats(_theme: str) -> list[Node]:
 
 def _messages(_theme: str) -> list[Node]:
     """Return notices, a toast, and a sheet: shown statically, and with a button that opens it."""
-    sheet = Sheet(t("The result"), _podium())
-    answers = [button(t("Decline"), _do_nothing), button(t("Agree"), _do_nothing, "primary")]
-    asks = t("{who} asks to go back to {moment}.", who=_player(1), moment=t("the start"))
+    sheet = Sheet(t("result.title"), _podium())
+    answers = [
+        button(t("common.decline"), _do_nothing),
+        button(t("common.agree"), _do_nothing, "primary"),
+    ]
+    asks = t("undo.asks_to", who=_player(1), moment=t("history.start_name"))
     return [
-        el("div", {"class": "offline still-there"}, t("No connection.")),
+        el("div", {"class": "offline still-there"}, t("error.no_connection")),
         el(
             "div",
             {"class": "notices"},
-            el("div", {"class": "notice"}, el("span", {}, t("The table has moved on."))),
+            el("div", {"class": "notice"}, el("span", {}, t("error.moved_on"))),
             el(
                 "div",
                 {"class": "notice asking"},
@@ -155,18 +165,18 @@ def _messages(_theme: str) -> list[Node]:
                 el("div", {"class": "row"}, answers),
             ),
         ),
-        el("div", {"class": "latest"}, el("span", {}, t("Agreed: the moves are taken back."))),
-        el("div", {"class": "toast"}, t("The link is copied.")),
+        el("div", {"class": "latest"}, el("span", {}, t("undo.accepted"))),
+        el("div", {"class": "toast"}, t("share.link_copied")),
         el("div", {"class": "card sheet-inner"}, _sheet_bar(), _podium()),
-        button(t("The result"), lambda _e: sheet.open()),
+        button(t("result.title"), lambda _e: sheet.open()),
         sheet.node,
     ]
 
 
 def _sheet_bar() -> Node:
-    close = button(t("Close"), _do_nothing, "round quiet", "i-close")
+    close = button(t("common.close"), _do_nothing, "round quiet", "i-close")
     return el(
-        "div", {"class": "sheet-bar"}, el("h4", {"class": "as-h2 grow"}, t("The result")), close
+        "div", {"class": "sheet-bar"}, el("h4", {"class": "as-h2 grow"}, t("result.title")), close
     )
 
 
@@ -182,16 +192,16 @@ def _podium() -> Node:
 
 def _figures(_theme: str) -> list[Node]:
     points = [{"turn": turn, "values": values} for turn, *values in CHART_ROWS]
-    return [chart(t("Standings"), points, [_player(0), _player(1)]), _podium()]
+    return [chart(t("review.standings"), points, [_player(0), _player(1)]), _podium()]
 
 
 PARTS: tuple[tuple[Callable[[], str], Callable[[str], list[Any]]], ...] = (
-    (lambda: t("Type"), _type),
-    (lambda: t("Buttons"), _buttons),
-    (lambda: t("Fields"), _fields),
-    (lambda: t("Cards"), _cards),
-    (lambda: t("Seats"), _seats),
-    (lambda: t("What is said"), _messages),
-    (lambda: t("Charts and results"), _figures),
+    (lambda: t("style.typography"), _type),
+    (lambda: t("style.buttons"), _buttons),
+    (lambda: t("style.fields"), _fields),
+    (lambda: t("style.cards"), _cards),
+    (lambda: t("style.seats"), _seats),
+    (lambda: t("style.messages"), _messages),
+    (lambda: t("style.charts"), _figures),
 )
 """Title and node factories of each part. The theme class passed in keeps names unique per theme."""

@@ -1,0 +1,53 @@
+"""What happened to a player in a turn: the texts of the strip and of the list of a turn."""
+
+from frontend.app.contract.game_screen import ScreenHost
+from frontend.app.core.types import Event
+from frontend.app.games.caravanserail.i18n import t
+
+# Ranks of events by how much they concern the reader; what a rank is about comes first if lower.
+LOSS, ANSWER, OWN, OTHER = range(4)
+SEAT_FIELDS = ("seat", "victim", "owner", "partner")
+
+
+def event_text(host: ScreenHost, event: Event) -> str:
+    """Return the text of an event, addressed to this device's seat if it loses or trades goods.
+
+    On a device that lies on a shared table, the text names no goods.
+    """
+    seat, data = host.match.active_seat, event["data"]
+    if event["type"] == "WaresLooted" and data["victim"] == seat:
+        name = host.names()[data["seat"]]
+        if not host.match.is_against_bots or data["wares"] is None:
+            return t("news.robbed", name=name, caravan=data["caravan"] + 1)
+        if not data["wares"]:
+            return t("news.spared", name=name, caravan=data["caravan"] + 1)
+        return t("news.lost", name=name, caravan=data["caravan"] + 1, wares=data["wares"])
+    if event["type"] == "WaresExchanged" and data["partner"] == seat and seat is not None:
+        name = host.names()[data["seat"]]
+        return t("trade.was_accepted", name=name, gets=data["pays"], pays=data["gets"])
+    if event["type"] == "OfferDeclined" and data["partner"] == seat and seat is not None:
+        return t("trade.was_declined", name=host.names()[data["seat"]])
+    return str(event["text"])
+
+
+def rank_event(event: Event, seat: int | None) -> int:
+    """Return how much an event concerns a seat; see `LOSS`."""
+    data = event["data"]
+    if seat is None:
+        return OTHER
+    if event["type"] == "WaresLooted" and data["victim"] == seat:
+        return LOSS
+    if event["type"] in ("WaresExchanged", "OfferDeclined"):
+        return ANSWER
+    is_own = seat in data.get("raiders", ()) or seat in [data.get(name) for name in SEAT_FIELDS]
+    return OWN if is_own else OTHER
+
+
+def sort_for(events: list[Event], seat: int | None) -> list[Event]:
+    """Return events with those first that concern a seat: losses, then short texts."""
+    ranked = [(rank_event(event, seat), event) for event in events]
+    found = []
+    for wanted in (LOSS, ANSWER, OWN):
+        some = [event for rank, event in ranked if rank == wanted]
+        found.extend(sorted(some, key=lambda event: len(event["text"])))
+    return [*found, *[event for rank, event in ranked if rank == OTHER]]
