@@ -72,7 +72,7 @@ def test_three_play_on_one_phone(browser: Browser, base: str) -> None:
             for size in (PHONE, SMALL):
                 phone.page.set_viewport_size(size)  # type: ignore[arg-type]
                 assert fits(phone.page)
-    expect(phone.page.locator(".reserves")).to_contain_text("<b>Bob</b>")
+    expect(phone.page.locator(".game")).to_contain_text("<b>Bob</b>")
     assert phone.page.locator("b:has-text('Bob')").count() == 0
     phone.close()
 

@@ -163,7 +163,8 @@ def test_taps_keys_and_assistive_clicks_still_work(browser: Browser, base: str) 
 # --- every button of every screen -----------------------------------------------------------------
 
 # Tracks a gesture of several taps: the target of its first press, and each click that reached the
-# app on another target. A control redrawn in the same place counts as the same.
+# app on another target. A control redrawn in the same place counts as the same. `missed`: whether
+# the first press hit another node than the button that was looked up.
 GESTURE = """() => {
   const controls = "a[href], button, input, select, textarea, summary, label, dialog, .tap"
   const box = node => {
@@ -179,6 +180,7 @@ GESTURE = """() => {
       own = event.target.closest(controls)
       was = own && box(own)
       kind = own && own.className
+      window.missed = !window.aimed?.contains(event.target)
     }
   }, true)
   addEventListener("click", () => { window.clicks += 1 }, true)
@@ -218,6 +220,7 @@ SPOT = f"""wanted => {{ {PRESSED}
   const found = all.find(each => each.key === wanted)
   if (!found) {{ return null }}
   found.node.scrollIntoView({{ block: "nearest", inline: "nearest" }})
+  window.aimed = found.node
   const {{ x, y, width, height }} = found.node.getBoundingClientRect()
   const spot = [x + width / 2, y + height / 2]
   return found.node.contains(document.elementFromPoint(...spot)) ? spot : null
@@ -227,9 +230,10 @@ LOOK = """() => JSON.stringify([location.href, document.querySelectorAll("dialog
     .filter(node => node.checkVisibility() && !node.closest(".toasts"))
     .map(node =>
       [node.ariaLabel, node.textContent, node.ariaPressed, node.value, node.disabled])])"""
+HEIGHT = "document.documentElement.scrollHeight"
 # Controls that send a request: once per gesture, not twice.
 SENDS = re.compile(
-    r"Undo (step|turn|round)|^Undo (all|to here)|^Just this|^Ask to|Redo|^Settle in|^Seal|"
+    r"Undo (step|turn|round)|^Undo (all|to here)|^Only my last|^Ask to|Redo|^Settle in|^Seal|"
     r"^Attack|^Done$|^Pass \(|"
     r"^Pay |^Change$|^Take |^Gain |^Send|^Accept|^Decline|^Withdraw|^Cancel request|^Bid|^Keep|"
     r"^Set aside|^Pack|^Start at|^Place|^Lay |^Create (game|link)|^Preview|^Join|another device|"
@@ -298,13 +302,13 @@ class Sweep:
             self.page.wait_for_timeout(40)
 
     def _settled(self) -> str:
-        """Return how the page looks once no request is pending and it no longer changes."""
-        look = ""
+        """Return how the page looks once nothing is requested and it neither changes nor moves."""
+        look, height = "", 0
         for _ in range(60):
-            now = str(self.page.evaluate(LOOK))
-            if now == look and not self.asking:
+            was = look, height
+            look, height = str(self.page.evaluate(LOOK)), self.page.evaluate(HEIGHT)
+            if (look, height) == was and not self.asking:
                 break
-            look = now
             self.page.wait_for_timeout(30)
         return look
 
@@ -332,26 +336,28 @@ class Sweep:
             if (size, key) in self.known or (wanted is not None and key not in wanted):
                 continue
             self.known.add((size, key))
-            spot = self.page.evaluate(SPOT, key)
-            if spot is None:
+            if not self._tap(scene, size, (name, look), key):
                 before = self._hold(scene, size)
-                spot = self.page.evaluate(SPOT, key)
-            if spot is None:
-                self.skipped.append((scene.name, size, name))
-                continue
-            self._tap(scene, size, (name, look), spot)
+                if not self._tap(scene, size, (name, look), key):
+                    self.skipped.append((scene.name, size, name))
+                    continue
             if self.page.evaluate(LOOK) != before:
                 self.changing.add(key)
                 before = self._put_back(before) or self._hold(scene, size)
         return {key for key, _, _ in buttons}
 
-    def _tap(
-        self, scene: Scene, size: tuple[int, int], button: tuple[str, str], spot: list[float]
-    ) -> None:
+    def _tap(self, scene: Scene, size: tuple[int, int], button: tuple[str, str], key: str) -> bool:
+        """Return whether the button was there to be tapped."""
+        spot = self.page.evaluate(SPOT, key)
+        if spot is None:
+            return False
         self.finger.sent.clear()
         self.page.evaluate("window.newGesture()")
         self.finger.double_tap(*spot)
         self._clicked()
+        if self.page.evaluate("window.missed"):
+            self._refuse()
+            return False
         if may_send(scene, *button):
             self._sent()
         self.tapped += 1
@@ -364,6 +370,7 @@ class Sweep:
         self._refuse()
         if refused:
             self._settled()  # what was refused is shown as before, which may move other buttons
+        return True
 
     def _clicked(self) -> None:
         """Wait until the browser has dispatched the clicks of both taps, if there are any and the
@@ -386,7 +393,7 @@ class Sweep:
 
         Return how the page looks then; None if it does not look as before.
         """
-        look = self._settled() if self.finger.sent else str(self.page.evaluate(LOOK))
+        look = self._settled()
         (address, sheets, _), (address_before, sheets_before, _) = map(json.loads, (look, before))
         if (address, sheets) == (address_before, sheets_before):
             return look  # only the selection has changed
