@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from domain.contract.options import schema_of
+from domain.contract.registry import TITLES
 from tests.frontend.native import import_app
 
 
@@ -33,3 +35,20 @@ def test_practice_game_has_the_fewest_seats_with_a_bot(
     """A game for one player alone has no bot."""
     module, _ = import_app(monkeypatch, "frontend.app.offline.quick_start")
     assert module.practice_seat_count(counts, alone) == seats
+
+
+def test_practice_game_has_the_suggested_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise beginners and easy bots may play for ever (courtyard, ruling 48)."""
+    module, _ = import_app(monkeypatch, "frontend.app.offline.quick_start")
+    suggested = {
+        slug: module.suggested_options(schema_of(TITLES[slug]), 2)
+        for slug in sorted(TITLES)
+    }
+    long_games_end = {"long_games_end": True}
+    assert suggested == {
+        "caravane": {},
+        "caravanserai": long_games_end,
+        "caravanserail": {},
+        "conquest": {},
+        "courtyard": long_games_end,
+    }
