@@ -1,13 +1,14 @@
 """Mutation testing: which small faults of the product do the tests find?
 
     python -m tests.mutation --count 100 > now.json
-    python -m tests.mutation --count 100 --tests REVISION > before.json
+    python -m tests.mutation --count 100 --tests REVISION --missed-in now.json > before.json
     python -m tests.mutation --compare before.json now.json
 
 A mutant is this checkout with one changed expression or statement in a function of `domain`,
 `service` or `projections`. The same seed chooses the same mutants of the same product, so that two
 sets of tests can be compared; a smaller count is the beginning of a larger one. Mutants run in a
 temporary copy. A test that also fails without the mutation finds nothing and is left out.
+`--missed-in` runs only the mutants that the tests of another run did not catch.
 """
 
 import argparse
@@ -25,9 +26,12 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 SHARES = {"domain": 45, "service": 45, "projections": 10}
@@ -144,9 +148,10 @@ def choose_mutants(count: int, seed: int) -> list[Mutant]:
 class Copy:
     """A copy of the checkout, with the tests of a revision if one is given."""
 
-    def __init__(self, folder: Path, revision: str) -> None:
+    def __init__(self, folder: Path, revision: str, broken: list[str]) -> None:
+        """``broken``: tests that fail without a mutation, which is added to."""
         self.folder = folder
-        self.broken: list[str] = []
+        self.broken = broken
         tracked = subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT, text=True)
         for name in filter(None, tracked.split("\0")):
             if not (revision and name.startswith("tests/")):
@@ -173,8 +178,8 @@ class Copy:
 
     def failing_test(self, tests: list[str]) -> str | None:
         """Return the first test that fails, or "" for none; None if the time is over."""
-        left_out = [f"--deselect={test}" for test in self.broken if "::" in test]
-        left_out += [f"--ignore={test}" for test in self.broken if "::" not in test]
+        left_out = [f"--deselect={test}" for test in self.broken]
+        tests = [test for test in tests if test not in self.broken]  # files that cannot be imported
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:rerunfailures"]
         running = subprocess.Popen(
             [*command, "-p", "no:xdist", *left_out, *tests],
@@ -206,19 +211,6 @@ class Copy:
         assert running.returncode in (0, 5) or failed, printed
         return failed[1] if failed else ""
 
-    def find_broken_tests(self, mutants: list[Mutant]) -> None:
-        """Leave out the tests of these mutants that fail without any mutation."""
-        tests = list(dict.fromkeys(test for each in mutants for test in self.tests_of(each.file)))
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:rerunfailures", "-n", "2"]
-        ran = subprocess.run(
-            [*command, "--dist", "loadfile", *tests],
-            cwd=self.folder,
-            env={**os.environ, "CI": "true", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": ""},
-            capture_output=True,
-            text=True,
-        )
-        self.broken += _FAILED.findall(ran.stdout)
-
     def run(self, mutant: Mutant) -> Mutant:
         """Return the mutant with its result: caught, survived or timed out."""
         began = time.monotonic()
@@ -238,19 +230,46 @@ class Copy:
         return replace(mutant, result=result, found_by=failed or "", seconds=seconds)
 
 
+def read_results(path: Path) -> dict[tuple[str, int, str], dict[str, Any]]:
+    """Return the results of a run, by file, place and new text of the mutant."""
+    results = json.loads(path.read_bytes())
+    return {(each["file"], each["start"], each["after"]): each for each in results}
+
+
+def run_mutants(mutants: list[Mutant], revision: str, workers: int) -> Iterator[Mutant]:
+    """Yield the mutants with their results, from several copies at a time."""
+    copies: SimpleQueue[Copy] = SimpleQueue()
+    broken: list[str] = []
+
+    def run(mutant: Mutant) -> Mutant:
+        copy = copies.get()
+        try:
+            return copy.run(mutant)
+        finally:
+            copies.put(copy)
+
+    with (
+        tempfile.TemporaryDirectory(prefix="mutants-") as folder,
+        ThreadPoolExecutor(workers) as pool,
+    ):
+        Path(folder).chmod(0o755)  # the user of a database server reads it too
+        for number in range(workers):
+            copies.put(Copy(Path(folder) / str(number), revision, broken))
+        yield from pool.map(run, mutants)
+
+
 def compare(before: Path, now: Path) -> str:
-    """Return a line for each mutant with another result, and the totals."""
-    old, new = (json.loads(path.read_bytes()) for path in (before, now))
+    """Return a line for each mutant of the first run with another result, and the totals."""
+    old, new = read_results(before), read_results(now)
     lines = []
-    for was, now_is in zip(old, new, strict=True):
-        same = all(was[key] == now_is[key] for key in ("file", "start", "after"))
-        assert same, "these are not the same mutants"
-        if was["result"] != now_is["result"]:
-            change = f"{was['before']!r} → {was['after']!r}, {was['found_by']}"
+    for key, was in old.items():
+        if was["result"] != new[key]["result"]:
+            found_by = was["found_by"] or new[key]["found_by"]
+            change = f"{was['before']!r} → {was['after']!r}, {found_by}"
             lines.append(
-                f"{was['result']} → {now_is['result']}: {was['file']}:{was['line']} {change}"
+                f"{was['result']} → {new[key]['result']}: {was['file']}:{was['line']} {change}"
             )
-    totals = [Counter(mutant["result"] for mutant in mutants) for mutants in (old, new)]
+    totals = [Counter(each["result"] for each in run.values()) for run in (old, new)]
     return "\n".join([*lines, f"before: {dict(totals[0])}", f"now: {dict(totals[1])}"])
 
 
@@ -260,21 +279,25 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=20261125)
     parser.add_argument("--tests", default="", metavar="REVISION", help="use its tests")
+    parser.add_argument("--missed-in", type=Path, metavar="RESULTS")
+    parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--compare", type=Path, nargs=2, metavar=("BEFORE", "NOW"))
     given = parser.parse_args()
     if given.compare:
         print(compare(*given.compare))
         return
+    mutants = choose_mutants(given.count, given.seed)
+    if given.missed_in:
+        known = read_results(given.missed_in)
+        mutants = [
+            each
+            for each in mutants
+            if known[each.file, each.start, each.after]["result"] != "caught"
+        ]
     results = []
-    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        Path(folder).chmod(0o755)  # the user of a database server reads it too
-        copy = Copy(Path(folder), given.tests)
-        mutants = choose_mutants(given.count, given.seed)
-        copy.find_broken_tests(mutants)
-        print(f"{len(copy.broken)} tests fail without mutation", file=sys.stderr)
-        for mutant in mutants:
-            results.append(asdict(copy.run(mutant)))
-            print(f"{results[-1]['result']}: {mutant.file}:{mutant.line}", file=sys.stderr)
+    for mutant in run_mutants(mutants, given.tests, given.workers):
+        results.append(asdict(mutant))
+        print(f"{mutant.result}: {mutant.file}:{mutant.line}", file=sys.stderr, flush=True)
     print(json.dumps(results, indent=1))
 
 

@@ -264,8 +264,7 @@ class Sweep:
     """
 
     def __init__(self, browser: Browser, base: str) -> None:
-        # A tap needs a page at rest, which a page shown in the running app is not at once.
-        self.stand = Stand(browser, base, keeps_running=False)
+        self.stand = Stand(browser, base)
         self.page = self.stand.page
         self.page.add_init_script(f"({GESTURE})()")
         self.finger = Finger(self.page)

@@ -41,8 +41,7 @@ def test_practice_game_has_the_suggested_options(monkeypatch: pytest.MonkeyPatch
     """Otherwise beginners and easy bots may play for ever (courtyard, ruling 48)."""
     module, _ = import_app(monkeypatch, "frontend.app.offline.quick_start")
     suggested = {
-        slug: module.suggested_options(schema_of(TITLES[slug]), 2)
-        for slug in sorted(TITLES)
+        slug: module.suggested_options(schema_of(TITLES[slug]), 2) for slug in sorted(TITLES)
     }
     long_games_end = {"long_games_end": True}
     assert suggested == {

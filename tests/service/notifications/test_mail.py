@@ -177,13 +177,14 @@ def test_confirmation_mails_are_limited_per_address(client: Client, box: Box) ->
     assert len(box.mails) == 5
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["bob", "bob@", "@example.org", "a@b@c.org", "bob@example.org\nBcc: x@y.org", "b b@x.org"],
-)
-def test_invalid_address_is_rejected(client: Client, box: Box, address: str) -> None:
-    answer = Person(client).post("/notices/mail", {"address": address})
-    assert answer.status_code == 422
+INVALID = ("bob", "bob@", "@example.org", "a@b@c.org", "bob@example.org\nBcc: x@y.org", "b b@x.org")
+
+
+def test_invalid_address_is_rejected(client: Client, box: Box) -> None:
+    person = Person(client)
+    for address in INVALID:
+        answer = person.post("/notices/mail", {"address": address})
+        assert answer.status_code == 422, address
     assert box.mails == []
 
 

@@ -81,8 +81,8 @@ def test_public_addresses_are_recognised(address: str) -> None:
         "https://a..b/",
     ],
 )
-def test_forbidden_url_is_rejected(client: Client, url: str) -> None:
-    answer = Person(client).post("/notices/webhook", {"address": url})
+def test_forbidden_url_is_rejected(any_client: Client, url: str) -> None:
+    answer = Person(any_client).post("/notices/webhook", {"address": url})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_address"), answer.text
 
 
