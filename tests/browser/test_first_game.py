@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from domain.contract.registry import TITLES
-from tests.browser.phone import PHONE, Phone
+from tests.browser.phone import NO_OVERLAY, PHONE, Phone
 from tests.browser.service import table
 from tests.browser.touch import Finger, place
 
@@ -72,6 +72,7 @@ def test_practice_game_has_a_hint_and_no_text_overflows(
         assert inner["y"] + inner["height"] <= box["y"] + box["height"]
         page.keyboard.press("Escape")
         expect(card).to_be_hidden()
+        page.wait_for_function(NO_OVERLAY)
         if language == "en":
             expect(page.locator(".hint-line")).to_contain_text(FIRST_HINTS[game])
     phone.close()
