@@ -53,7 +53,8 @@ class NewTablePage:
         self.summary = el("span", {"class": "chosen"})  # of the folded options
         self.is_local = bool(earlier_match_id) and match_ids.is_local_match(earlier_match_id)
         self.preview = Preview(self._preview_request)
-        page = el("main", {"class": "page"}, page_frame.header_bar(t("setup.new_game")), self.form)
+        header = page_frame.header_bar(t("setup.new_game"))
+        page = el("main", {"class": "page new-table"}, header, self.form)
         show(page, page_frame.navigation("/new"), self.preview.sheet.node)
         fill(self.form, el("div", {"class": "skeleton", "style": "min-height:50vh"}))
         game_catalogue.load(lambda games: session.load(lambda: self._begin(games)))
