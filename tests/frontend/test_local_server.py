@@ -37,11 +37,12 @@ def test_practice_game_has_the_fewest_seats_with_a_bot(
     assert module.practice_seat_count(counts, alone) == seats
 
 
-def test_practice_game_has_the_suggested_options(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_suggested_options_end_games_that_nobody_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise beginners and easy bots may play for ever (courtyard, ruling 48)."""
-    module, _ = import_app(monkeypatch, "frontend.app.offline.quick_start")
+    module, _ = import_app(monkeypatch, "frontend.app.api.game_catalogue")
     suggested = {
-        slug: module.suggested_options(schema_of(TITLES[slug]), 2) for slug in sorted(TITLES)
+        slug: module.suggested_options({"options": schema_of(TITLES[slug])})
+        for slug in sorted(TITLES)
     }
     long_games_end = {"long_games_end": True}
     assert suggested == {

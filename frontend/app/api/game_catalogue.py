@@ -50,6 +50,12 @@ def loaded_games() -> list[Data]:
     return list(_games.values())
 
 
+def suggested_options(game: Data) -> Data:
+    """Return the options that a game suggests for new matches, by name."""
+    options = game["options"].get("properties", {})
+    return {name: each["suggested"] for name, each in options.items() if "suggested" in each}
+
+
 def seed(game: Data) -> None:
     """Set earlier data of a game, which `get` returns while the catalogue does not list it."""
     _earlier[game["slug"]] = game

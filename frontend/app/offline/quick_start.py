@@ -84,7 +84,7 @@ def _find_or_open(
                 table = {
                     "game": slug,
                     "seats": practice_seats(seats),
-                    "options": suggested_options(game["options"], seats),
+                    "options": game_catalogue.suggested_options(game),
                     "practice": True,
                 }
                 SERVER.open_match(table, game["options"], on_open, on_error)
@@ -119,15 +119,6 @@ def practice_seats(count: int) -> list[Data]:
         {"kind": "me", "name": session.current["name"] or default_person_name(1)},
         *[bot] * (count - 1),
     ]
-
-
-def suggested_options(schema: Data, seats: int) -> Data:
-    """Return the options that a game's schema suggests with ``seats`` seats, by name."""
-    return {
-        name: option["suggested"]
-        for name, option in schema.get("properties", {}).items()
-        if "suggested" in option and seats >= option.get("min_seats", 1)
-    }
 
 
 def find_running_practice(heads: Any, slug: str, seats: int) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from _native import fill
 
+from frontend.app.api import game_catalogue
 from frontend.app.components.radio_group import radio_group
 from frontend.app.components.toggle import toggle_field
 from frontend.app.contract.game_screen import OptionEditor
@@ -28,9 +29,8 @@ class OptionFields:
         self.options = game["options"].get("properties", {})
         self.chosen = chosen
         self.on_change = on_change
-        for name, option in self.options.items():
-            if "suggested" in option and name not in chosen:
-                chosen[name] = option["suggested"]
+        for name, value in game_catalogue.suggested_options(game).items():
+            chosen.setdefault(name, value)
         self.is_open = False
         self.shown: dict[str, Node] = {}
         self.structured: dict[str, Node] = {}
