@@ -91,7 +91,7 @@ class MoveQueue:
         self._handle(MOVES_QUEUED if self.queue else QUEUE_EMPTIED)
 
     def on_synced(self) -> None:
-        """Handle the end of a sync that loaded all events, or will not be repeated."""
+        """Handle a sync that loaded the events of answered requests, or will not be repeated."""
         self._handle(SYNCED)
 
     def commit(self, commands: Sequence[Command], refusal_name: str) -> None:

@@ -164,7 +164,8 @@ class MatchSync:
             self.begin(answer["events"])
             return
         if not self.move_queue.is_sending:
-            if not self.sync_again:
+            # Older events than an answered request leave its result to the next sync.
+            if answer["version"] >= self.match.data["version"]:
                 self.move_queue.on_synced()
             self.add_events(answer["events"])
         self._finish_sync()
