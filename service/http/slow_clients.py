@@ -6,8 +6,11 @@ head would exhaust the memory.
 """
 
 from asyncio import TimerHandle, Transport
+from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from service.http.write_coalescing import CoalescingTransport
 
 _MIN_BYTES_PER_S = 2048
 """Minimum rate, in bytes per second, at which a request body or a response must progress."""
@@ -56,7 +59,7 @@ class _TimeoutProtocol(HttpToolsProtocol):
     # -- incoming requests ------------------------------------------------------------------------
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+        super().connection_made(cast(Any, CoalescingTransport(transport, self.loop)))
         self._update_request_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
