@@ -72,8 +72,9 @@ async def match_response(
 async def read_body(request: AnyRequest) -> bytes:
     """Read the body and keep it for `Request.body`, which would parse all headers for its length.
 
-    `benchmarks.http_commands` on SQLite, medians of three interleaved runs: 384 µs of processor time
-    per command with this, 444 without.
+    `benchmarks.http_commands` on SQLite, medians of three interleaved runs: 384 µs of processor
+    time per command with this, 444 without.
+
     Raises `RequestEntityTooLarge` and `InternalServerException` like `Request.body`.
     """
     max_bytes = request.route_handler.resolve_request_max_body_size() or math.inf
