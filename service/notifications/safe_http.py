@@ -18,6 +18,7 @@ import ssl
 from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
 from email.utils import parsedate_to_datetime
+from functools import cache
 from typing import Any, Literal
 
 import httpcore
@@ -174,6 +175,12 @@ class _PinnedBackend(httpcore.AsyncNetworkBackend):
                 log.debug("a connection was closed by the other side already")
 
 
+@cache
+def _load_tls_context() -> ssl.SSLContext:
+    """Load the certificate authorities, once per process: that takes 25 to 50 ms."""
+    return httpcore.default_ssl_context()
+
+
 class SafeHttpClient:
     """The HTTP client for URLs supplied by users.
 
@@ -204,7 +211,7 @@ class SafeHttpClient:
         # A player's waiting calls do not shorten the deadlines of the same player's other calls.
         self._players = BulkheadRegistry(max_per_player, shortens_deadlines=False)
         self._targets = BulkheadRegistry(max_per_target)
-        self._tls = httpcore.default_ssl_context()
+        self._tls = _load_tls_context()
 
     def active_calls(self, pool: Pool) -> int:
         """Return the number of calls in progress in a pool."""

@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -15,6 +16,8 @@ from tests.browser.touch import SETTLED, Finger
 
 MOST = 40
 """Maximum number of touches for one step."""
+PATIENCE_S = 60
+"""Seconds that a busy machine may take for one step."""
 ANSWERED = 1500
 """Milliseconds to wait for the ring to move on after a touch before touching again."""
 # The position of the ring at rest and what a touch there would hit; null without a ring.
@@ -106,11 +109,13 @@ class Pupil:
             return
         if self.steps[at].is_done is None:
             self.go_on()
-        for _ in range(MOST):
+        touches = 0
+        gives_up_at = time.monotonic() + PATIENCE_S
+        while touches < MOST and time.monotonic() < gives_up_at:
             self.rest()
             if self.step() > at:
                 return
-            self._do(at)
+            touches += self._do(at)
         raise AssertionError(f"step {at + 1} of {self.slug}: {self.steps[at].instruction}")
 
     def go_on(self) -> None:
@@ -122,20 +127,23 @@ class Pupil:
         """Choose an answer of the current question."""
         self.press(self.page.locator(".possible-answer").nth(number))
 
-    def _do(self, at: int) -> None:
+    def _do(self, at: int) -> bool:
+        """Do the next thing of a step; return False if the page is not yet at rest for it."""
         if self.steps[at].move is None:
-            if self.page.locator(".game.my-turn").count():
+            is_my_turn = self.page.locator(".game.my-turn").count() > 0
+            if is_my_turn:
                 self.any_move()
-            return
+            return is_my_turn
         ringed = self.page.evaluate(RINGED)
         self.page.wait_for_timeout(60)
         if ringed is None or self.page.evaluate(RINGED) != ringed:
-            return
+            return False
         self.choose(ringed)
         with suppress(TimeoutError):  # the target was replaced before the tap
             moved = f"was => JSON.stringify(({RINGED})()) !== was"
             was = json.dumps(ringed, separators=(",", ":"))
             self.page.wait_for_function(moved, arg=was, timeout=ANSWERED)
+        return True
 
     def any_move(self) -> None:
         """Play the last move of the list of all moves."""

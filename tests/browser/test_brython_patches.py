@@ -184,6 +184,15 @@ def looked_up():
     found.append(dict.get({"z": 1}, "z"))
     return found
 
+def joined():
+    found = [", ".join(["a", "b"]), "".join(("x", "y", "z")), "-".join([]), "-".join(("one",))]
+    found += ["/".join("abc"), "-".join({"k": 1}), "".join(each for each in "uv")]
+    found += [" ".join(["\U0001f42a", "a"]), "\U0001f42a".join(["a", "b"])]
+    found += [str.join("+", ["c", "d"]), told(lambda: "".join(["a", 1]))]
+    found += [told(lambda: "".join([None])), told(lambda: "".join()), told(lambda: "".join(5))]
+    found += [told(lambda: "".join(["a"], ["b"]))]
+    return found
+
 class Above:
     word = "above"
     def said(self):
@@ -328,7 +337,8 @@ def defined():
     return [*found, counter.count, len({"a", 1, "b", "a"}), {"a": 1, 2: 3, "b": 4}["b"]]
 
 def play(_text):
-    rooms = loops, delegated, ends, changed, taken_apart, made, looked_up, classes, called, defined
+    rooms = loops, delegated, ends, changed, taken_apart, made, joined, looked_up, classes, called
+    rooms = *rooms, defined
     return dumps([room() for room in rooms])
 '''
 

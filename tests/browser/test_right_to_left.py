@@ -31,7 +31,8 @@ SHAPES = """() => {
 BACK = """() => {
   const back = document.querySelector("svg:has(> use[href='#i-back'])")
   const box = back.getBoundingClientRect()
-  return [box.x + box.width / 2 < innerWidth / 2, getComputedStyle(back).transform]
+  const arrow = back.querySelector("use")
+  return [box.x + box.width / 2 < innerWidth / 2, getComputedStyle(arrow).transform]
 }"""
 
 

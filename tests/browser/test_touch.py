@@ -3,9 +3,10 @@ double tap."""
 
 import json
 import re
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, Route, expect
+from playwright.sync_api import Browser, Error, Page, Request, Route, expect
 
 from tests.browser.every_scene import EVERY
 from tests.browser.phone import Phone
@@ -305,9 +306,10 @@ class Sweep:
         look, height = "", 0
         for _ in range(60):
             was = look, height
-            look, height = str(self.page.evaluate(LOOK)), self.page.evaluate(HEIGHT)
-            if (look, height) == was and not self.asking:
-                break
+            with suppress(Error):  # the document is being replaced
+                look, height = str(self.page.evaluate(LOOK)), self.page.evaluate(HEIGHT)
+                if (look, height) == was and not self.asking:
+                    break
             self.page.wait_for_timeout(30)
         return look
 

@@ -60,6 +60,7 @@ class Match:
         self.move_counts: list[int] = []
         self._start_decision: int | None = None
         self._decision: int | None = None
+        self._letters: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self._round_turns = round_turns
         self._round = 0
         self._turn = 0
@@ -82,7 +83,10 @@ class Match:
     @property
     def letters(self) -> tuple[str, ...]:
         """Short labels that distinguish the seats without their colours."""
-        return seat_letters(self.names)
+        names = self.names
+        if self._letters[0] != names:
+            self._letters = names, seat_letters(names)
+        return self._letters[1]
 
     @property
     def state(self) -> Any:

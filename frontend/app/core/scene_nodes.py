@@ -29,22 +29,21 @@ class PieceLayer:
 
     def put(self, pieces: Sequence[Piece]) -> None:
         """Show exactly these pieces; remove all others."""
-        outdated = dict(self.shown_pieces)
+        names = {piece.name for piece in pieces}
+        for name in [name for name in self.shown_pieces if name not in names]:
+            self.shown_pieces.pop(name)[1].remove()
         for piece in pieces:
-            before = outdated.pop(piece.name, None)
+            before = self.shown_pieces.get(piece.name)
             if before is None:
                 node = to_node(piece.node)
-                patch(node, {"data-piece": piece.name, "style": _at(piece)})
                 self.layer.append(node)
             elif before[0] is piece:
                 continue
             else:
                 node = _update_node(before[1], before[0].node, piece.node)
+            if before is None or node is not before[1] or _at(before[0]) != _at(piece):
                 patch(node, {"data-piece": piece.name, "style": _at(piece)})
             self.shown_pieces[piece.name] = (piece, node)
-        for name, (_, node) in outdated.items():
-            node.remove()
-            self.shown_pieces.pop(name)
 
 
 def _at(piece: Piece) -> str:

@@ -91,8 +91,13 @@ function setTitle(text) {
 }
 
 function updateTitle() {
-  const hasBadge = navigator.setAppBadge && matchMedia("(display-mode: standalone)").matches
-  document.title = waitingCount && !hasBadge ? `(${waitingCount}) ${pageTitle}` : pageTitle
+  // A replay calls this at each jump, and matchMedia makes the browser compute styles.
+  const hasCount = waitingCount
+    && !(navigator.setAppBadge && matchMedia("(display-mode: standalone)").matches)
+  const title = hasCount ? `(${waitingCount}) ${pageTitle}` : pageTitle
+  if (document.title !== title) {
+    document.title = title
+  }
 }
 
 // --- installing ---------------------------------------------------------------------------------
