@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from domain.contract.registry import TITLES
-from tests.browser.phone import SMALL, Phone, fits
+from tests.browser.phone import NO_OVERLAY, SMALL, Phone, fits
 from tests.browser.scenes import until
 from tests.browser.screens.caravanserai import HEX
 from tests.browser.service import Program, table
@@ -71,6 +71,7 @@ def test_over_a_half_made_move(browser: Browser, base: str) -> None:
     expect(page.locator("dialog[open]")).to_have_count(0)
     expect(kind).to_have_attribute("aria-pressed", "true")
     expect(hint).to_contain_text("Lay one or two goods")
+    page.wait_for_function(NO_OVERLAY)
     page.reload()
     expect(hint).to_contain_text("Lay one or two goods")
     phone.close()
