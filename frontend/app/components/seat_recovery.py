@@ -3,6 +3,7 @@
 Lazily loaded as a separate part.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from _native import add_listener, fill
@@ -66,36 +67,23 @@ class SeatPinForm:
             event.preventDefault()
             send(str(field.value).strip(), t("seat.pin_saved"))
 
-        label = t("seat.new_pin") if pin["chosen"] else t("seat.pin_field")
-        text = t("seat.pin_intro")
+        has_pin = pin["chosen"]
+        label = t("seat.new_pin") if has_pin else t("seat.pin_field")
+        save = el("button", {"type": "submit", "class": "button"}, t("seat.pin_save"))
+        remove = button(t("seat.pin_remove"), lambda _e: send(None, t("seat.pin_removed")))
         fill(
             self.body,
-            el("p", {}, text),
-            el(
-                "p",
-                {},
-                t(
-                    "seat.codes",
-                    code=pin["table"],
-                    seat=self.seat + 1,
-                ),
-            ),
-            el("p", {"class": "muted"}, t("seat.has_pin")) if pin["chosen"] else None,
+            el("p", {}, t("seat.pin_intro")),
+            el("p", {}, t("seat.codes", code=pin["table"], seat=self.seat + 1)),
+            el("p", {"class": "muted"}, t("seat.has_pin")) if has_pin else None,
             el(
                 "form",
                 {"onsubmit": on_submit},
                 el("label", {"for": "seat-pin"}, label),
                 problem_line,
-                el(
-                    "div",
-                    {"class": "entry"},
-                    field,
-                    el("button", {"type": "submit", "class": "button"}, t("seat.pin_save")),
-                ),
+                el("div", {"class": "entry"}, field, save),
             ),
-            button(t("seat.pin_remove"), lambda _e: send(None, t("seat.pin_removed")))
-            if pin["chosen"]
-            else None,
+            remove if has_pin else None,
         )
 
 
@@ -124,24 +112,23 @@ class SeatRecoveryForm:
         if not answer["seats"]:
             fill(self.body, el("p", {}, t("seat.nobody_to_let_back")))
             return
-        choice = el(
-            "select",
-            {"id": "let-seat", "name": "let-seat"},
-            [el("option", {"value": str(seat)}, self.names[seat]) for seat in answer["seats"]],
-        )
+        self._show_form(answer)
+
+    def _send(self, about: int, code: str, refuse: Callable[[Problem], object]) -> None:
+        body = {"seat": self.own_seat, "about": about, "code": code}
+        request = ("POST", self.path + "/recovery", body)
+        self.flight.run(client.call, request, lambda _match: self.on_done(), refuse)
+
+    def _pin_hint(self, table_code: str, seat: int) -> str:
+        return t("seat.pin_helps", name=self.names[seat], code=table_code, seat=seat + 1)
+
+    def _show_form(self, answer: Data) -> None:
+        options = [el("option", {"value": str(seat)}, self.names[seat]) for seat in answer["seats"]]
+        choice = el("select", {"id": "let-seat", "name": "let-seat"}, options)
         with_pin = el("p", {"class": "muted"})
 
         def on_choose(_event: DomEvent | None = None) -> None:
-            seat = int(choice.value)
-            fill(
-                with_pin,
-                t(
-                    "seat.pin_helps",
-                    name=self.names[seat],
-                    code=answer["table"],
-                    seat=seat + 1,
-                ),
-            )
+            fill(with_pin, self._pin_hint(answer["table"], int(choice.value)))
 
         add_listener(choice, "change", on_choose)
         on_choose()
@@ -152,21 +139,14 @@ class SeatRecoveryForm:
             fill(problem_line, problem.detail)
             field.focus()
 
-        def on_asked(_match: Data) -> None:
-            self.on_done()
-
         def on_submit(event: DomEvent) -> None:
             event.preventDefault()
             fill(problem_line)
-            about = int(choice.value)
-            body = {"seat": self.own_seat, "about": about, "code": str(field.value).strip() or "-"}
-            path = self.path + "/recovery"
-            self.flight.run(client.call, ("POST", path, body), on_asked, refuse)
+            self._send(int(choice.value), str(field.value).strip() or "-", refuse)
 
-        text = t("seat.let_back_intro")
         fill(
             self.body,
-            el("p", {}, text),
+            el("p", {}, t("seat.let_back_intro")),
             el(
                 "form",
                 {"class": "stack", "onsubmit": on_submit},

@@ -165,7 +165,7 @@ class MatchView:
                 plan_panel.banner,
             ),
             board=screen.node,
-            head=(strip.node, replay.node, replay.speeds, screen.own_row),
+            head=(strip.node, replay.node, replay.speeds.node, screen.own_row),
             body=(
                 clock_panel.node,
                 lost_seat.node,

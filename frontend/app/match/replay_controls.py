@@ -24,6 +24,43 @@ ROUND_BUTTON = "round quiet"
 ADDRESS_DELAY_MS = 150  # milliseconds after the last step until the address is updated
 
 
+class SpeedButtons:
+    """The buttons (``node``) that choose the speed of the replay, shown while it plays.
+
+    ``on_chosen()`` is called when one is pressed.
+    """
+
+    def __init__(self, on_chosen: Action) -> None:
+        self.on_chosen = on_chosen
+        self.number = 1
+        self.buttons = [self._build_button(n, each[0]) for n, each in enumerate(SPEEDS)]
+        labelled = {"role": "group", "aria-label": t("history.speed")}
+        self.node = el("div", {"class": "speeds", "hidden": True, **labelled}, self.buttons)
+        self._mark()
+
+    @property
+    def moment_ms(self) -> int:
+        """Milliseconds between two moments."""
+        return SPEEDS[self.number][1]
+
+    @property
+    def piece_ms(self) -> int:
+        """Milliseconds between two pieces of one event."""
+        return SPEEDS[self.number][2]
+
+    def _build_button(self, number: int, name: str) -> Node:
+        def on_press(_event: DomEvent) -> None:
+            self.number = number
+            self._mark()
+            self.on_chosen()
+
+        return el("button", {"type": "button", "onclick": on_press}, name)
+
+    def _mark(self) -> None:
+        for number, node in enumerate(self.buttons):
+            patch(node, {"aria-pressed": "true" if number == self.number else "false"})
+
+
 class ReplayControls:
     """The replay controls of one match.
 
@@ -52,8 +89,24 @@ class ReplayControls:
         self.folded_changed = Signal()
         self.timer: Any = None
         self.address_timer: Any = None
-        self.speed = 1
-        self.slider = el(
+        self.speeds = SpeedButtons(self._play)
+        self.slider = self._build_slider()
+        self.output = el("output", {})
+        self.play_button = button(
+            t("history.play"), lambda _e: self.toggle_play(), ROUND_BUTTON, "i-play"
+        )
+        self.node = el(
+            "div",
+            {"class": "history folded", "role": "group", "aria-label": t("history.title")},
+            el("div", {"class": "walk"}, self.output, self.slider),
+            el("div", {"class": "steps"}, self._build_step_buttons()),
+        )
+        context.match_changed.subscribe(lambda _texts: self._update())
+        context.listeners.append(add_listener("document", "keydown", self._on_key))
+        context.on_close(self.stop)
+
+    def _build_slider(self) -> Node:
+        return el(
             "input",
             {
                 "type": "range",
@@ -64,69 +117,31 @@ class ReplayControls:
                 "onfocus": lambda _event: self._fold(False),
             },
         )
-        self.output = el("output", {})
-        self.play_button = button(
-            t("history.play"), lambda _e: self.toggle_play(), ROUND_BUTTON, "i-play"
-        )
-        speeds = {
-            "class": "speeds",
-            "role": "group",
-            "aria-label": t("history.speed"),
-            "hidden": True,
-        }
-        self.speeds = el("div", speeds)
-        self.speed_buttons = [self._speed(n, each[0]) for n, each in enumerate(SPEEDS)]
-        fill(self.speeds, self.speed_buttons)
-        self._show_speed()
-        self.node = el(
-            "div",
-            {"class": "history folded", "role": "group", "aria-label": t("history.title")},
-            el("div", {"class": "walk"}, self.output, self.slider),
-            el(
-                "div",
-                {"class": "steps"},
-                button(
-                    t("history.start"),
-                    lambda _e: self.show_version(self.first_version()),
-                    ROUND_BUTTON,
-                    "i-first",
-                ),
-                button(
-                    t(turn_labels["back"]),
-                    lambda _e: self.step_turn(-1),
-                    ROUND_BUTTON,
-                    "i-turn-back",
-                ),
-                button(
-                    t("history.previous_move"), lambda _e: self.step(-1), ROUND_BUTTON, "i-previous"
-                ),
-                self.play_button,
-                button(t("history.next_move"), lambda _e: self.step(1), ROUND_BUTTON, "i-next"),
-                button(
-                    t(turn_labels["on"]),
-                    lambda _e: self.step_turn(1),
-                    ROUND_BUTTON,
-                    "i-turn-on",
-                ),
-                button(t("history.latest"), lambda _e: self.show_present(), ROUND_BUTTON, "i-last"),
-            ),
-        )
-        context.match_changed.subscribe(lambda _texts: self._update())
-        context.listeners.append(add_listener("document", "keydown", self._on_key))
-        context.on_close(self.stop)
 
-    def _speed(self, number: int, name: str) -> Node:
-        def on_choose(_event: DomEvent) -> None:
-            self.speed = number
-            self._show_speed()
-            if self.timer is None:
-                self.toggle_play()
+    def _build_step_buttons(self) -> list[Node]:
+        """Build the buttons for steps, with the one that plays in the middle."""
 
-        return el("button", {"type": "button", "onclick": on_choose}, name)
+        def step_button(name: str, action: Action, sign: str) -> Node:
+            return button(name, lambda _e: action(), ROUND_BUTTON, sign)
 
-    def _show_speed(self) -> None:
-        for number, node in enumerate(self.speed_buttons):
-            patch(node, {"aria-pressed": "true" if number == self.speed else "false"})
+        def show_first() -> None:
+            self.show_version(self.first_version())
+
+        back, on = t(self.turn_labels["back"]), t(self.turn_labels["on"])
+        return [
+            step_button(t("history.start"), show_first, "i-first"),
+            step_button(back, lambda: self.step_turn(-1), "i-turn-back"),
+            step_button(t("history.previous_move"), lambda: self.step(-1), "i-previous"),
+            self.play_button,
+            step_button(t("history.next_move"), lambda: self.step(1), "i-next"),
+            step_button(on, lambda: self.step_turn(1), "i-turn-on"),
+            step_button(t("history.latest"), self.show_present, "i-last"),
+        ]
+
+    def _play(self) -> None:
+        """Start playing, unless the replay plays already."""
+        if self.timer is None:
+            self.toggle_play()
 
     def toggle(self) -> None:
         """Unfold the controls, or fold them and return to the current moment."""
@@ -252,8 +267,8 @@ class ReplayControls:
         if self.context.at is None or self.context.at >= self.last_version():
             self.show_version(self.first_version())
         fill(self.play_button, icon("i-pause"))
-        self.timer = after(SPEEDS[self.speed][1], self._tick)
-        self.speeds.hidden = False
+        self.timer = after(self.speeds.moment_ms, self._tick)
+        self.speeds.node.hidden = False
         self.play_changed.emit()
 
     def stop(self) -> None:
@@ -261,14 +276,14 @@ class ReplayControls:
         if self.timer is not None:
             cancel(self.timer)
             self.timer = None
-            self.speeds.hidden = True
+            self.speeds.node.hidden = True
             fill(self.play_button, icon("i-play"))
 
     def _tick(self) -> None:
         at = self.context.at
         if at is not None and self.context.hidden_pieces > 0:
             self.show_version(at, self.context.hidden_pieces - 1)
-            self.timer = after(SPEEDS[self.speed][2], self._tick)
+            self.timer = after(self.speeds.piece_ms, self._tick)
         elif at is None or at >= self.last_version():
             self.show_present()
         else:
@@ -279,8 +294,7 @@ class ReplayControls:
             self.timer = after(self._frame_delay_ms(pieces), self._tick)
 
     def _frame_delay_ms(self, pieces: int) -> int:
-        _, moment, piece = SPEEDS[self.speed]
-        return moment if pieces == 1 else piece
+        return self.speeds.moment_ms if pieces == 1 else self.speeds.piece_ms
 
     def _on_key(self, event: DomEvent) -> None:
         """Handle the replay keys, unless a form field other than a slider has focus.

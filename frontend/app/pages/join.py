@@ -66,8 +66,11 @@ class JoinPage:
             go(f"/m/{self.id}{self._invite_query()}", True)
             self.navigate(None)
             return
-        game = game_catalogue.get(match["game"])
         self.seat = free[0]
+        self._show_form(match)
+
+    def _show_form(self, match: Data) -> None:
+        game = game_catalogue.get(match["game"])
         host = join_list([s["name"] for s in match["seats"] if s["kind"] != "open" and s["name"]])
         self.field = el(
             "input",

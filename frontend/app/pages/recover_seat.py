@@ -45,21 +45,36 @@ class RecoverSeatPage:
     # -- with a PIN ----------------------------------------------------------------------------
 
     def _show_own_form(self) -> None:
-        table, pin = code_field("table-code"), pin_field("back-pin")
-        seat = el(
-            "select",
-            {"id": "back-seat", "name": "back-seat"},
-            [el("option", {"value": str(n)}, str(n + 1)) for n in range(16)],
+        fill(
+            self.code_card,
+            el("h2", {}, t("seat.without_pin")),
+            el("p", {}, t("seat.recovery_intro")),
+            button(t("seat.show_code"), self._ask_code, "grow"),
         )
+        show(
+            el(
+                "main",
+                {"class": "page"},
+                page_frame.header_bar(t("account.lost_device_link")),
+                self._build_pin_form(),
+                self.code_card,
+                el("p", {"class": "muted"}, t("account.recovery_on_settings")),
+            )
+        )
+
+    def _open_match(self, match: Data) -> None:
+        if not self.closed:
+            self.navigate(f"/m/{match['id']}")
+
+    def _build_pin_form(self) -> Node:
+        table, pin = code_field("table-code"), pin_field("back-pin")
+        numbers = [el("option", {"value": str(n)}, str(n + 1)) for n in range(16)]
+        seat = el("select", {"id": "back-seat", "name": "back-seat"}, numbers)
         problem_line = el("p", {"class": "problem", "role": "alert"})
 
         def refuse(problem: Problem) -> None:
             fill(problem_line, problem.detail)
             pin.focus()
-
-        def back(match: Data) -> None:
-            if not self.closed:
-                self.navigate(f"/m/{match['id']}")
 
         def send(done: Callback, failed: Callback) -> None:
             def recover() -> None:
@@ -75,9 +90,9 @@ class RecoverSeatPage:
 
         def on_submit(event: DomEvent) -> None:
             event.preventDefault()
-            self.flight.run(send, (), back, refuse)
+            self.flight.run(send, (), self._open_match, refuse)
 
-        form = el(
+        return el(
             "form",
             {"class": "card", "onsubmit": on_submit},
             el("h2", {}, t("seat.with_pin")),
@@ -90,27 +105,6 @@ class RecoverSeatPage:
             problem_line,  # above the focused field, where no on-screen keyboard hides it
             pin,
             el("button", {"type": "submit", "class": "button primary"}, t("seat.get_back")),
-        )
-        fill(
-            self.code_card,
-            el("h2", {}, t("seat.without_pin")),
-            el(
-                "p",
-                {},
-                t("seat.recovery_intro"),
-            ),
-            button(t("seat.show_code"), self._ask_code, "grow"),
-        )
-        home = el("p", {"class": "muted"}, t("account.recovery_on_settings"))
-        show(
-            el(
-                "main",
-                {"class": "page"},
-                page_frame.header_bar(t("account.lost_device_link")),
-                form,
-                self.code_card,
-                home,
-            )
         )
 
     # -- without a PIN -------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 Loaded as a separate code bundle.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from _native import fill, push_state, time_zone_name, unsubscribe_push
@@ -41,6 +42,25 @@ def _format_time(minutes: int) -> str:
 def _parse_time(clock: str) -> int:
     hours, _, minutes = clock.partition(":")
     return int(hours) * 60 + int(minutes)
+
+
+def _quiet_times(quiet: Data, on_change: Callable[[str, str], object]) -> Node:
+    """Build the fields of the quiet hours; ``on_change("start" or "end", "22:00")``."""
+
+    def field(which: str, label: str) -> Node:
+        given = {
+            "type": "time",
+            "value": _format_time(quiet[which]),
+            "onchange": lambda event: on_change(which, str(event.target.value)),
+        }
+        return el("label", {}, label, el("input", given))
+
+    return el(
+        "div",
+        {"class": "row"},
+        field("start", t("notification.quiet_from")),
+        field("end", t("notification.quiet_until")),
+    )
 
 
 def _show_error(problem: Problem) -> None:
@@ -240,26 +260,15 @@ class NotificationSettings:
 
         def hush(on: Any) -> None:
             nonlocal quiet
-            quiet = (
-                {
-                    "start": DEFAULT_QUIET_MINUTES[0],
-                    "end": DEFAULT_QUIET_MINUTES[1],
-                    "zone": time_zone_name() or "UTC",
-                }
-                if on
-                else None
-            )
+            start, end = DEFAULT_QUIET_MINUTES
+            zone = time_zone_name() or "UTC"
+            quiet = {"start": start, "end": end, "zone": zone} if on else None
             save()
 
         def at(which: str, clock: str) -> None:
             if clock:
                 quiet[which] = _parse_time(clock)
                 save()
-
-        def time(which: str, label: str) -> Node:
-            given = {"type": "time", "value": _format_time(quiet[which])}
-            change = {"onchange": lambda event: at(which, str(event.target.value))}
-            return el("label", {}, label, el("input", {**given, **change}))
 
         return el(
             "div",
@@ -272,12 +281,5 @@ class NotificationSettings:
             toggle_field(
                 t("notification.quiet_hours"), t("notification.quiet_hint"), bool(quiet), hush
             ),
-            el(
-                "div",
-                {"class": "row"},
-                time("start", t("notification.quiet_from")),
-                time("end", t("notification.quiet_until")),
-            )
-            if quiet
-            else None,
+            _quiet_times(quiet, at) if quiet else None,
         )

@@ -21,18 +21,7 @@ RECOVERY_CODE_CHARS = 20
 
 def link_form(navigate: Navigate) -> Node:
     """Return the form; ``navigate(address)`` opens a page of the app."""
-    field = el(
-        "input",
-        {
-            "type": "text",
-            "id": "pasted",
-            "maxlength": 2000,
-            "autocomplete": "off",
-            "autocapitalize": "none",
-            "spellcheck": "false",
-            "enterkeyhint": "go",
-        },
-    )
+    field = _link_field()
     problem_line = el("p", {"class": "problem", "role": "alert"})
 
     def refuse(text: str) -> None:
@@ -67,6 +56,21 @@ def link_form(navigate: Navigate) -> Node:
             el("button", {"type": "submit", "class": "button"}, t("home.open_link")),
         ),
         problem_line,
+    )
+
+
+def _link_field() -> Node:
+    return el(
+        "input",
+        {
+            "type": "text",
+            "id": "pasted",
+            "maxlength": 2000,
+            "autocomplete": "off",
+            "autocapitalize": "none",
+            "spellcheck": "false",
+            "enterkeyhint": "go",
+        },
     )
 
 

@@ -81,43 +81,38 @@ class TimeControlField:
         def on_open(event: Any) -> None:
             self.is_open = bool(event.target.open)
 
-        if self.kind == "live":
-            rows = [
-                self._row(
-                    t("time.minutes_per_player"),
-                    "bank",
-                    [(60 * n, str(n), "") for n in BANK_MINUTES],
-                ),
-                self._row(
-                    t("time.increment"),
-                    "increment",
-                    [(n, str(n), "") for n in INCREMENT_SECONDS],
-                ),
-            ]
-        else:
-            name = time_zone_name()
-            local = t("time.weekends_off_local")
-            named = t("time.weekends_off_zone", zone=name)
-            paused = t("time.vacation_hint")
-            rows = [
-                self._row(
-                    t("time.days_per_turn"), "days", [(n, str(n), "") for n in DAYS_PER_TURN]
-                ),
-                toggle_field(
-                    t("time.weekends_off"),
-                    named if name else local,
-                    self.weekends_off,
-                    self._set_weekends,
-                ),
-                toggle_field(t("account.vacation"), paused, self.vacation, self._set_vacation),
-            ]
-        rows.append(self._row(t("time.when_time_runs_out"), "on_end", TIMEOUT_ACTIONS))
+        rows = self._live_rows() if self.kind == "live" else self._day_rows()
+        on_end = self._row(t("time.when_time_runs_out"), "on_end", TIMEOUT_ACTIONS)
         return el(
             "details",
             {"open": self.is_open, "ontoggle": on_open},
             el("summary", {}, t("time.more")),
-            el("div", {"class": "stack"}, rows),
+            el("div", {"class": "stack"}, [*rows, on_end]),
         )
+
+    def _live_rows(self) -> list[Node]:
+        minutes = [(60 * n, str(n), "") for n in BANK_MINUTES]
+        seconds = [(n, str(n), "") for n in INCREMENT_SECONDS]
+        return [
+            self._row(t("time.minutes_per_player"), "bank", minutes),
+            self._row(t("time.increment"), "increment", seconds),
+        ]
+
+    def _day_rows(self) -> list[Node]:
+        name = time_zone_name()
+        local = t("time.weekends_off_local")
+        named = t("time.weekends_off_zone", zone=name)
+        paused = t("time.vacation_hint")
+        return [
+            self._row(t("time.days_per_turn"), "days", [(n, str(n), "") for n in DAYS_PER_TURN]),
+            toggle_field(
+                t("time.weekends_off"),
+                named if name else local,
+                self.weekends_off,
+                self._set_weekends,
+            ),
+            toggle_field(t("account.vacation"), paused, self.vacation, self._set_vacation),
+        ]
 
     def _row(self, legend: str, name: str, values: Any) -> Node:
         def change(value: Any) -> None:
