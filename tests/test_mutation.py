@@ -4,8 +4,8 @@ import ast
 
 import pytest
 
-from tests import mutation
-from tests.mutation import ROOT, choose_mutants, find_mutants
+from tests import mutants
+from tests.mutants import ROOT, choose_mutants, find_mutants
 
 SAMPLE = '''
 LIMIT = 3
@@ -33,7 +33,7 @@ def test_mutants_change_code_in_functions() -> None:
 
 
 def test_chosen_mutants_are_valid_and_the_same_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mutation, "SHARES", {"domain/text": 60, "projections": 40})
+    monkeypatch.setattr(mutants, "SHARES", {"domain/text": 60, "projections": 40})
     chosen = choose_mutants(50, seed=1)
     assert choose_mutants(100, seed=1)[:50] == chosen
     assert sum(mutant.file.startswith("projections/") for mutant in chosen) == 20

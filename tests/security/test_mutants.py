@@ -14,7 +14,9 @@ import pytest
 from litestar.testing import TestClient
 
 from service.app import create_app
-from tests.security.forged_files import MUTATIONS, mutant, originals
+from tests.security.file_mutations import MUTATIONS
+from tests.security.forged_files import mutant
+from tests.security.original_files import originals
 from tests.service.databases import fresh
 from tests.service.people import Client, Person, two_at_a_table
 

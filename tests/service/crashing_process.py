@@ -18,9 +18,10 @@ from collections import defaultdict
 from pathlib import Path
 from threading import Event
 
+from tests.service.month_environment import as_months_are, settings_of
 from tests.service.notification_oracle import Noticing
 from tests.service.notifications.receivers import Got, Receiver
-from tests.service.simulated_month import Month, as_months_are, settings_of
+from tests.service.simulated_month import Month
 
 ROOT = Path(__file__).parent.parent.parent
 NOT_KEPT = ("settings", "noticing", "services", "_folder", "_hand")

@@ -6,46 +6,29 @@ import heapq
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib import import_module
-from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 from uuid import UUID
 
 from msgspec import Struct, to_builtins
-from msgspec.structs import replace
 
-from domain import games
-from domain.contract import registry
 from domain.contract.game import IllegalMove
 from domain.match import NotYourTurn, Refused, Timeline
 from domain.presentation.viewpoint import held_seats
-from domain.text.english import register_catalogue
 from service.bootstrap import Services
-from service.common.clock import override_clock
 from service.http.problems import ApiProblem
-from service.matches import bot_runner, schema
+from service.matches import schema
 from service.matches.access import invite_of
-from service.notifications.delivery.sender import NotificationSender
 from service.players.identity import Player
 from service.settings import Settings
 from tests.service.clock_oracle import DAY
+from tests.service.month_matches import SEATS, request_match
 from tests.service.notification_oracle import Noticing
 
 MONDAY = 1_772_409_600_000
 """The 2nd of March 2026, 0:00 UTC."""
 HOUR, MINUTE, SECOND = 3_600_000, 60_000, 1_000
-PEOPLE, MATCHES, SEATS = 600, 200, 3
+PEOPLE, MATCHES = 600, 200
 END = MONDAY + 30 * DAY
-PACES = (
-    None,
-    schema.NewPace("live", "bot_moves", bank=600, increment=10, minimum=20),
-    schema.NewPace("days", "nudge", days=2),
-    schema.NewPace("days", "vote", days=1, weekends_off=True, zone=-300),
-)
-ENDS = ("nudge", "bot_moves", "bot_takes", "vote")
 
 
 class Away(Struct, frozen=True):
@@ -154,16 +137,7 @@ class Month:
 
     async def _open(self, number: int) -> None:
         people = self.rng.sample(self.people, SEATS)
-        pace = PACES[number % len(PACES)]
-        if pace is not None and pace.kind == "days":
-            pace = replace(pace, on_end=ENDS[number // len(PACES) % len(ENDS)])
-        simultaneous = number % 8 < 4
-        request = schema.NewMatch(
-            "pebbles" if simultaneous else "caravanserai",
-            (schema.NewSeat("me"), *(schema.NewSeat("open") for _ in people[1:])),
-            {"rounds": 20} if simultaneous else {},
-            pace=pace,
-        )
+        request = request_match(number)
         services, absences = self.services, self.services.vacations
         done = await services.openings.create_match(people[0], request, None)
         await absences.apply_to_match(done, people[0])
@@ -322,33 +296,3 @@ class Month:
         """Wait until the bots have moved."""
         while tasks := [*self.services.bots._tasks.values()]:
             await asyncio.wait(tasks)
-
-
-@contextmanager
-def as_months_are(month: Month) -> Iterator[None]:
-    """Patch what a month needs.
-
-    A virtual clock, the simultaneous test game as a registered game, bots that do not ponder, and a
-    sender that sends when the month says so.
-    """
-    folder = str(Path(__file__).parent.parent)
-    register_catalogue("pebbles", Path(folder, "pebbles", "po"))
-    with patch.object(games, "__path__", [*games.__path__, folder]):
-        title = import_module("domain.games.pebbles.title").TITLE
-        with (
-            patch.dict(registry.TITLES, {"pebbles": title}),
-            patch.object(bot_runner, "THINKING_TIME_S", 0.0),
-            patch.object(NotificationSender, "_run", _idle),
-            override_clock(lambda: month.now),
-        ):
-            yield
-
-
-async def _idle(_sender: NotificationSender) -> None:
-    """Replace the sender's polling."""
-
-
-def settings_of(folder: Path, hosts: str = "") -> Settings:
-    """Return settings without rate limits; ``hosts``: where webhooks may lead."""
-    limits: Any = {"play_limit": 0, "create_limit": 0, "stranger_limit": 0}
-    return Settings(data=str(folder), bot_patience=0.0, notice_hosts=hosts, **limits)

@@ -19,6 +19,7 @@ from service.settings import Settings
 from service.store_setup import open_store
 from tests.service.clock_oracle import Reckoning, Turn
 from tests.service.crashing_process import Deaths
+from tests.service.month_environment import as_months_are, settings_of
 from tests.service.notification_oracle import Noticing, turns_in
 from tests.service.notifications.receivers import receiver
 from tests.service.simulated_month import (
@@ -27,8 +28,6 @@ from tests.service.simulated_month import (
     PEOPLE,
     Away,
     Month,
-    as_months_are,
-    settings_of,
 )
 
 SOAK = [pytest.mark.soak, pytest.mark.timeout(1800)]
