@@ -1,5 +1,6 @@
 """The command line as a person runs it: statuses, one-line errors, files in and out."""
 
+import io
 import json
 import os
 import signal
@@ -7,14 +8,18 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import redirect_stderr, redirect_stdout
+from contextvars import copy_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import httpx
 import pytest
 from litestar.testing import TestClient
 
 from service.app import create_app
+from service.cli import main
 from service.settings import InvalidSetting, Settings, read_settings
 from tests.service.people import Person
 
@@ -35,9 +40,32 @@ COMMANDS = (
 )
 
 
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs a command to its end."""
-    return subprocess.run(
+class Done(NamedTuple):
+    """How a command ended, and what it printed."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def run(*arguments: str, **environment: str) -> Done:
+    """Run a command to its end in this process; starting another takes most of a second."""
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        patch.dict(os.environ, environment),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        try:
+            status = copy_context().run(main, arguments)
+        except SystemExit as wrong_usage:
+            status = int(wrong_usage.code or 0)
+    return Done(status, out.getvalue(), err.getvalue())
+
+
+def run_process(*arguments: str, **environment: str) -> Done:
+    """Run a command to its end as a person does."""
+    done = subprocess.run(
         [sys.executable, "-m", "service.cli", *arguments],
         capture_output=True,
         text=True,
@@ -46,9 +74,10 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
         timeout=60,
         check=False,
     )
+    return Done(done.returncode, done.stdout, done.stderr)
 
 
-def failed(done: subprocess.CompletedProcess[str], status: int = 1) -> str:
+def failed(done: Done, status: int = 1) -> str:
     """The one line of a failure."""
     assert done.returncode == status, done.stderr
     assert done.stdout == ""
@@ -86,7 +115,7 @@ def test_wrong_usage(arguments: tuple[str, ...]) -> None:
 
 
 def test_a_setting_that_is_no_number() -> None:
-    assert "PORT" in failed(run("serve", PORT="many"), status=2)
+    assert "PORT" in failed(run_process("serve", PORT="many"), status=2)
     with pytest.raises(InvalidSetting):
         read_settings({"PORT": "many"})
 
@@ -95,7 +124,7 @@ def test_a_font_that_cannot_be_read(tmp_path: Path) -> None:
     broken = tmp_path / "broken.ttf"
     broken.write_bytes(b"no font")
     for wrong in (broken, tmp_path / "missing.ttf"):
-        answer = run("serve", FONTS=str(wrong), DATA=str(tmp_path))
+        answer = run_process("serve", FONTS=str(wrong), DATA=str(tmp_path))
         assert "FONTS" in (line := failed(answer, status=2))
         assert wrong.name in line
 
@@ -124,7 +153,7 @@ def test_a_match_file_is_proved_told_and_stored(
     data, match, document = played
     file = tmp_path / "match.json"
     file.write_text(json.dumps(document))
-    verified = run("verify", str(file))
+    verified = run_process("verify", str(file))
     assert verified.returncode == 0, verified.stderr
     assert "valid: " in verified.stdout
     told = run("replay", str(file)).stdout.splitlines()
@@ -267,6 +296,6 @@ def wait_until_ready(address: str) -> None:
 def test_serve_on_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        done = run("serve", PORT=port, DATA=str(tmp_path), HOST="127.0.0.1")
+        done = run_process("serve", PORT=port, DATA=str(tmp_path), HOST="127.0.0.1")
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
