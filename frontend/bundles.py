@@ -32,10 +32,7 @@ OFFLINE_MODULES = (
 # The modules that a local match needs from its game, besides the screen.
 LOCAL_PLAY_SUFFIXES = (".title", ".rules", ".bots", ".review")
 LESSON_PAGE = "frontend.app.pages.lesson.page"
-RULES_PAGE = (
-    "frontend.app.pages.rules",
-    "frontend.app.match.rules_text",
-)  # the rules texts
+RULES_PAGE = ("frontend.app.pages.rules", "frontend.app.match.rules_text")  # the rules texts
 ACCOUNT_PAGE = "frontend.app.pages.account.page"  # the player of this device
 SETTINGS_PAGE = "frontend.app.pages.settings.page"  # loaded with the account page
 CONTACTS_CARD = "frontend.app.pages.account.contacts"  # the player's results and co-players

@@ -69,9 +69,7 @@ class LocalMatchList:
                 lambda _e: self._with_match(head, self._save),
             ),
             menu_button(
-                t("offline.delete"),
-                t("offline.delete_hint"),
-                lambda _e: self._confirm_delete(head),
+                t("offline.delete"), t("offline.delete_hint"), lambda _e: self._confirm_delete(head)
             ),
         ]
         fill(self.body, el("p", {}, names), items)

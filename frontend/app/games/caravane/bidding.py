@@ -67,11 +67,7 @@ class BidControl:
                     for worth in worths
                 ],
             )
-        return el(
-            "div",
-            {"class": "control"},
-            el("div", {"class": "packs"}, rows),
-        )
+        return el("div", {"class": "control"}, el("div", {"class": "packs"}, rows))
 
     def draw_gourd_choice(self) -> Node:
         """Return the amount control: confirm button, stepper, slider, chips and bag switch."""
@@ -177,8 +173,7 @@ class BidControl:
             is_suggested = self.suggests() and not self.picked and choice["key"] == "bid"
             label = choice["label"]
             fill(
-                self.confirm.lastChild,
-                t("panel.suggested", label=label) if is_suggested else label,
+                self.confirm.lastChild, t("panel.suggested", label=label) if is_suggested else label
             )
             fill(self.rest, _remainder_text(choice, most))
 
@@ -193,12 +188,7 @@ class BidControl:
 
 def _packing_text(bags: Any) -> str:
     """Return the accessible label of an assignment of food bags to stages."""
-    return t(
-        "panel.packing",
-        first=bags["first"],
-        second=bags["second"],
-        third=bags["third"],
-    )
+    return t("panel.packing", first=bags["first"], second=bags["second"], third=bags["third"])
 
 
 def _chip_numbers(key: str, most: int) -> list[Any]:

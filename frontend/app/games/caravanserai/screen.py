@@ -37,11 +37,7 @@ ANIMATED_EVENTS = {
     "GoodSetOnBoard",
 }
 SKIPPED = "TurnSkipped"
-PROMPTS = {
-    "start": t("turn.start"),
-    "place": t("turn.place"),
-    "set": t("turn.set"),
-}
+PROMPTS = {"start": t("turn.start"), "place": t("turn.place"), "set": t("turn.set")}
 
 
 class Screen(game_screen.Screen):
@@ -82,10 +78,7 @@ class Screen(game_screen.Screen):
         left = view_model.view.get("rounds_left")
         if left is None:
             return None
-        return t(
-            "turn.rounds_left",
-            n=left,
-        )
+        return t("turn.rounds_left", n=left)
 
     def prompt(self, view_model: ViewModel) -> str:
         """Return what the acting seat has to do, in a few words."""
@@ -93,10 +86,7 @@ class Screen(game_screen.Screen):
         if step == "take":
             return t("turn.take", colour=view_model.view["missing"])
         if step == "set" and view_model.view["to_set"] > 1:
-            return t(
-                "turn.set_several",
-                n=view_model.view["to_set"],
-            )
+            return t("turn.set_several", n=view_model.view["to_set"])
         return PROMPTS.get(step) or t("ended-market")
 
     def label(self, command: Command, view_model: ViewModel) -> str:
@@ -313,12 +303,7 @@ class Screen(game_screen.Screen):
         """Show the choice and the next tap targets."""
         self._draw_moves()
         self.camera.keep_in_sight(self.near)
-        announce(
-            t(
-                "builder.moves_possible",
-                n=len(self.choosing.remaining_moves()),
-            )
-        )
+        announce(t("builder.moves_possible", n=len(self.choosing.remaining_moves())))
 
     def _can_tap_cells(self) -> bool:
         """Return whether cells are large enough to be tapped reliably."""

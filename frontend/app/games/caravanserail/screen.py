@@ -113,11 +113,7 @@ class Screen(game_screen.Screen):
         """
         if place["rank"] > 1 and match["options"].get("keep_secrets"):
             return t("score.secret")
-        return t(
-            "score.goods",
-            score=place["score"],
-            needed=place["detail"]["needed"],
-        )
+        return t("score.goods", score=place["score"], needed=place["detail"]["needed"])
 
     def draw(self, view_model: ViewModel) -> None:
         """Draw a moment."""

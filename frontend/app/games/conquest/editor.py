@@ -127,10 +127,7 @@ class OptionEditor(game_screen.OptionEditor):
             self._show_status(describe_flaw(faults[0].key, faults[0].args), False)
         else:
             n = drafts.route_length(self.draft)
-            text = t(
-                "map_editor.playable",
-                n=n,
-            )
+            text = t("map_editor.playable", n=n)
             self._show_status(text, True)
         self._show_storage_buttons()
 

@@ -14,11 +14,7 @@ MAX_MAPS = 40
 
 def value_of(name: str, draft: Draft) -> Data:
     """Return a map in the form used by the option, by files and by local storage."""
-    return {
-        "rows": [*draft.rows],
-        "treasure": [[*place] for place in draft.treasure],
-        "name": name,
-    }
+    return {"rows": [*draft.rows], "treasure": [[*place] for place in draft.treasure], "name": name}
 
 
 def saved_maps() -> list[Data]:

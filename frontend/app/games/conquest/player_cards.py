@@ -23,10 +23,7 @@ class PlayerCards:
         self.prices = el("p", {"class": "prices"})
         self.list = el("ul", {"class": "merchants"})
         self.node = el(
-            "section",
-            {"class": "players", "aria-label": t("ledger.title")},
-            self.prices,
-            self.list,
+            "section", {"class": "players", "aria-label": t("ledger.title")}, self.prices, self.list
         )
         self.known: dict[int, Any] = {}
         self.order: Sequence[Any] = ()
@@ -149,9 +146,5 @@ def _prices(view: View) -> list[Any]:
 
 
 def _deck(letter: str, left: int) -> Node:
-    label = t(
-        "ledger.deck",
-        n=left,
-        tile=phrases.tile_name(letter),
-    )
+    label = t("ledger.deck", n=left, tile=phrases.tile_name(letter))
     return _ware(letter, left, label)

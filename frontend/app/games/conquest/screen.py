@@ -102,11 +102,7 @@ class Screen(game_screen.Screen):
         detail = place["detail"]
         if not detail["finished"]:
             return t("score.not_finished")
-        return t(
-            "score.finished",
-            score=place["score"],
-            finished=detail["finished"],
-        )
+        return t("score.finished", score=place["score"], finished=detail["finished"])
 
     @staticmethod
     def explain_end(view: View) -> str:
@@ -135,11 +131,7 @@ class Screen(game_screen.Screen):
         view = view_model.view
         if not view["first_finish"]:
             return None
-        return t(
-            "turn.prices_fall",
-            last=view["last_round"],
-            **view["prices"],
-        )
+        return t("turn.prices_fall", last=view["last_round"], **view["prices"])
 
     def label(self, command: Command, view_model: ViewModel) -> str:
         """Return the label of a command."""

@@ -21,12 +21,7 @@ def order_text(order: Data) -> str:
     """Return a description of an order; only major orders have a frame."""
     goods = goods_text(amounts_by_good(order["goods"]))
     if "frame" in order:
-        return t(
-            "card.major",
-            value=order["value"],
-            goods=goods,
-            frame=FRAMES[order["frame"]],
-        )
+        return t("card.major", value=order["value"], goods=goods, frame=FRAMES[order["frame"]])
     return t("card.minor", value=order["value"], goods=goods)
 
 

@@ -127,7 +127,7 @@ def _rest(rest: Data) -> list[Node | None]:
             picture("gives", 22, **{"class": "arrow"}),
             goods_node(gets, 28),
             el("span", {"class": "muted"}, nth),
-        ),
+        )
     ]
 
 

@@ -101,10 +101,7 @@ class Screen(game_screen.Screen):
             return t("turn.ends_in", n=left)
         if trigger is None:
             return None
-        return t(
-            "turn.goal_reached",
-            name=self.host.names()[trigger],
-        )
+        return t("turn.goal_reached", name=self.host.names()[trigger])
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:

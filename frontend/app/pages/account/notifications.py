@@ -130,11 +130,7 @@ class NotificationSettings:
             "div",
             {"class": "seat-line wraps"},
             el(
-                "span",
-                {"class": "name"},
-                name,
-                el("br", {}),
-                el("small", {"class": "muted"}, text),
+                "span", {"class": "name"}, name, el("br", {}), el("small", {"class": "muted"}, text)
             ),
             resumed if channel.get("paused_until") else None,
             tried if channel["confirmed"] else None,

@@ -251,10 +251,7 @@ class AccountPage:
         names = t("format.list_separator").join([each["name"] for each in linked])
         ConfirmDialog(
             t("account.sign_out_linked", n=len(linked)),
-            [
-                t("account.linked_by_text", names=names),
-                t("account.linked_unknown"),
-            ],
+            [t("account.linked_by_text", names=names), t("account.linked_unknown")],
             t("account.sign_out"),
             t("account.keep_signed_in"),
             lambda: self._sign_out_all(linked),
@@ -288,11 +285,7 @@ class AccountPage:
                 card,
                 el("h2", {}, t("account.calendar_link")),
                 el("div", {"class": "link", "tabindex": "0"}, data["url"]),
-                el(
-                    "p",
-                    {"role": "status"},
-                    t("account.calendar_once"),
-                ),
+                el("p", {"role": "status"}, t("account.calendar_once")),
                 el("div", {"class": "row"}, copy_button(data["url"])),
             )
 
@@ -330,11 +323,7 @@ class AccountPage:
                 card,
                 el("h2", {}, t("account.your_recovery_code")),
                 el("div", {"class": "link code", "tabindex": "0"}, data["code"]),
-                el(
-                    "p",
-                    {"role": "status"},
-                    t("account.recovery_once"),
-                ),
+                el("p", {"role": "status"}, t("account.recovery_once")),
                 el("div", {"class": "row"}, copy_button(data["code"])),
             )
 

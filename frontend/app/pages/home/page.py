@@ -31,12 +31,7 @@ from frontend.app.pages.home.table_card import card
 from frontend.app.pages.home.table_filter import TableFilter
 from frontend.app.pages.home.table_list import TableList
 from frontend.app.pages.home.table_menu import TableMenu
-from frontend.app.pages.home.template import (
-    games_section,
-    hero_alt_text,
-    page_tree,
-    tables_tree,
-)
+from frontend.app.pages.home.template import games_section, hero_alt_text, page_tree, tables_tree
 
 OWN_MATCHES_PATH = "/api/matches?scope=mine&sort=turn"
 RETRY_DELAY_MS = 3000  # until the lists are requested again after a network error
@@ -161,12 +156,7 @@ class HomePage:
         self._load_page(self.public, PUBLIC_MATCHES_PATH, False, is_poll=is_poll)
 
     def _load_page(
-        self,
-        home: TableList,
-        path: str,
-        mine: bool,
-        cursor: Any = None,
-        is_poll: bool = False,
+        self, home: TableList, path: str, mine: bool, cursor: Any = None, is_poll: bool = False
     ) -> None:
         """Request and show a page of a list: the first, or the one at ``cursor``.
 

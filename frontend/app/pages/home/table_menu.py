@@ -43,27 +43,16 @@ class TableMenu:
 
     def _open(self, item: Data) -> None:
         items = [
-            menu_button(
-                t("table.hide"),
-                t("table.hide_hint"),
-                lambda _e: self._hide(item, True),
-            )
+            menu_button(t("table.hide"), t("table.hide_hint"), lambda _e: self._hide(item, True))
         ]
         items += leave_items(
-            item,
-            self.body,
-            lambda stand_in: self._leave(item, stand_in),
-            lambda: self._open(item),
+            item, self.body, lambda stand_in: self._leave(item, stand_in), lambda: self._open(item)
         )
         if any(seat["you"] for seat in item["seats"]):
             items.append(mute_button(item["id"], lambda *sent: self._post(item, "/mute", *sent)))
         if item["status"] != "open":
             items.append(
-                menu_button(
-                    t("table.feed"),
-                    t("table.feed_hint"),
-                    lambda _e: self._show_feed(item),
-                )
+                menu_button(t("table.feed"), t("table.feed_hint"), lambda _e: self._show_feed(item))
             )
         fill(self.body, el("p", {}, describe_table(item)), items)
         self.sheet.open()
@@ -107,10 +96,7 @@ class TableMenu:
                 )
                 for item in page["items"]
             ]
-            fill(
-                self.hidden_list,
-                rows or el("p", {"class": "muted"}, t("home.no_hidden")),
-            )
+            fill(self.hidden_list, rows or el("p", {"class": "muted"}, t("home.no_hidden")))
             self.hidden_sheet.open()
 
         client.get("/api/matches?scope=hidden", done, _show_error)
