@@ -22,6 +22,7 @@ from frontend.app.core.i18n import join_and, t
 from frontend.app.core.types import Node
 
 __all__ = [
+    "ARROW_KEYS",
     "add_listener",
     "after",
     "announce",
@@ -42,6 +43,9 @@ __all__ = [
     "svg",
     "toast",
 ]
+
+ARROW_KEYS = {"ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0), "ArrowRight": (1, 0)}
+"""The direction ``(right, down)`` of each arrow key."""
 
 
 def show(*nodes: Node) -> None:
