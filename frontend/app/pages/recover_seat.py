@@ -11,7 +11,7 @@ from _native import fill
 from frontend.app.api import client, game_catalogue, session
 from frontend.app.components import page_frame
 from frontend.app.components.seat_recovery import code_field
-from frontend.app.core.dom import after, button, el, pin_field, show, toast
+from frontend.app.core.dom import after, button, el, pin_field, show, show_error
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
@@ -109,9 +109,6 @@ class RecoverSeatPage:
 
     # -- without a PIN -------------------------------------------------------------------------
 
-    def _on_error(self, problem: Problem) -> None:
-        toast(problem.detail)
-
     def _ask_code(self, _event: DomEvent) -> None:
         def ask(done: Callback, failed: Callback) -> None:
             session.ensure_player(
@@ -120,7 +117,7 @@ class RecoverSeatPage:
                 failed,
             )
 
-        self.flight.run(ask, (), self._show_code, self._on_error)
+        self.flight.run(ask, (), self._show_code, show_error)
 
     def _show_code(self, answer: Data) -> None:
         if self.closed:
@@ -173,7 +170,7 @@ class RecoverSeatPage:
                 fill(body, el("p", {}, t("seat.which_table")), [line(i) for i in people_at] or none)
 
         def ask(_games: Any) -> None:
-            client.get("/api/matches?scope=mine&sort=turn", on_list, self._on_error)
+            client.get("/api/matches?scope=mine&sort=turn", on_list, show_error)
 
         game_catalogue.load(ask)
 

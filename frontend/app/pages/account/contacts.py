@@ -6,7 +6,7 @@ from _native import format_moment
 
 from frontend.app.api import client, game_catalogue
 from frontend.app.components.share import copy_button
-from frontend.app.core.dom import button, el, fill, toast
+from frontend.app.core.dom import button, el, fill, show_error
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
@@ -59,7 +59,7 @@ class ContactsCard:
     def _send(self, method: str, path: str, body: Data | None, on_answer: Callback) -> None:
         """Send a change, unless another one is in progress."""
         args = (method, PLAYER_PATH + path, body)
-        self.flight.run(client.call, args, on_answer, _show_error)
+        self.flight.run(client.call, args, on_answer, show_error)
 
     def _show_results(self, data: Data) -> None:
         games = [
@@ -168,7 +168,3 @@ def _effect(person: Data) -> str:
     if person["muted"]:
         return t("account.muted_effect")
     return ""
-
-
-def _show_error(problem: Problem) -> None:
-    toast(problem.detail)

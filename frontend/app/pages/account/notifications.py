@@ -10,7 +10,7 @@ from _native import fill, push_state, time_zone_name, unsubscribe_push
 
 from frontend.app.api import client
 from frontend.app.components.toggle import toggle_field
-from frontend.app.core.dom import button, el, set_blocked_reason, toast
+from frontend.app.core.dom import button, el, set_blocked_reason, show_error, toast
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, DomEvent, Node
@@ -63,10 +63,6 @@ def _quiet_times(quiet: Data, on_change: Callable[[str, str], object]) -> Node:
     )
 
 
-def _show_error(problem: Problem) -> None:
-    toast(problem.detail)
-
-
 class NotificationSettings:
     """The notification settings, drawn into ``card`` once loaded."""
 
@@ -76,7 +72,7 @@ class NotificationSettings:
         self._load()
 
     def _load(self, *_more: Any) -> None:
-        client.get(NOTIFICATIONS_PATH, self._show, _show_error)
+        client.get(NOTIFICATIONS_PATH, self._show, show_error)
 
     def _show(self, data: Data) -> None:
         fill(
@@ -166,14 +162,14 @@ class NotificationSettings:
             f"{NOTIFICATIONS_PATH}/ways/{channel['id']}/resume",
             None,
             self._load,
-            _show_error,
+            show_error,
         )
 
     def _remove_channel(self, channel: Data) -> None:
         if channel["this"]:
             unsubscribe_push()
         client.call(
-            "DELETE", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}", None, self._show, _show_error
+            "DELETE", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}", None, self._show, show_error
         )
 
     # --- mail and chats -----------------------------------------------------------------------
@@ -247,7 +243,7 @@ class NotificationSettings:
 
         def save() -> None:
             body = {"kinds": kinds, "quiet": quiet, "language": LANGUAGE.tag}
-            client.call("PUT", NOTIFICATIONS_PATH, body, self._show, _show_error)
+            client.call("PUT", NOTIFICATIONS_PATH, body, self._show, show_error)
 
         def want(kind: str, on: Any) -> None:
             others = [each for each in kinds if each != kind]

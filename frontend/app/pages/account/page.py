@@ -10,7 +10,7 @@ from frontend.app.components import page_frame
 from frontend.app.components.confirm_dialog import ConfirmDialog
 from frontend.app.components.menu_button import settings_link
 from frontend.app.components.share import copy_button
-from frontend.app.core.dom import after, button, el, set_blocked_reason, show, toast
+from frontend.app.core.dom import after, button, el, set_blocked_reason, show, show_error, toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRY_DELAY_MS, Problem
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
@@ -20,16 +20,12 @@ from frontend.app.pages.account.device_link import DeviceLinkSheet
 from frontend.app.pages.account.vacation import vacation_card
 
 
-def _show_error(problem: Problem) -> None:
-    toast(problem.detail)
-
-
 def _enable_on_error(node: Node) -> Callback:
     """Return an error handler that shows the problem and enables the button again."""
 
     def on_error(problem: Problem) -> None:
         set_blocked_reason(node, None)
-        _show_error(problem)
+        show_error(problem)
 
     return on_error
 
@@ -231,11 +227,11 @@ class AccountPage:
             [t("account.sign_out_text", name=name), loss_warning(name)],
             t("account.sign_out"),
             t("account.stay_as", name=name),
-            lambda: client.call("DELETE", path, None, left, _show_error),
+            lambda: client.call("DELETE", path, None, left, show_error),
         )
 
     def _sign_out_others(self) -> None:
-        client.call("DELETE", "/api/players/devices", None, self._signed_out, _show_error)
+        client.call("DELETE", "/api/players/devices", None, self._signed_out, show_error)
 
     def _signed_out(self, data: Data, ended: str | None = None) -> None:
         """Show the remaining devices after one or all others were signed out.
@@ -265,7 +261,7 @@ class AccountPage:
         """Sign out another device, then offer to sign out the devices it had linked."""
         path = f"/api/players/devices/{device['id']}"
         client.call(
-            "DELETE", path, None, lambda data: self._signed_out(data, device["id"]), _show_error
+            "DELETE", path, None, lambda data: self._signed_out(data, device["id"]), show_error
         )
 
     def _new_calendar(self) -> Node:
