@@ -13,8 +13,9 @@ from frontend.app.components.toggle import toggle_field
 from frontend.app.core.dom import button, el, set_blocked_reason, show_error, toast
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Node
+from frontend.app.core.types import Callback, Data, DomEvent, Node
 from frontend.app.match.notification_offer import enable_push
+from frontend.app.pages.field_form import field_form
 
 NOTIFICATIONS_PATH = "/api/notices"
 KINDS = (
@@ -206,34 +207,15 @@ class NotificationSettings:
         return form
 
     def _form(
-        self, label: str, kind: str, action: str, path: str, done: Any, small: str = ""
+        self, label: str, kind: str, action: str, path: str, done: Any, hint: str = ""
     ) -> Node:
         name = "notices-" + kind
         field = el("input", {"type": kind, "id": name, "maxlength": 1000, "autocomplete": kind})
-        problem_line = el("p", {"class": "problem", "role": "alert"})
 
-        def on_error(problem: Problem) -> None:
-            fill(problem_line, problem.detail)
-            field.focus()
+        def add(address: str, failed: Callback) -> None:
+            client.call("POST", NOTIFICATIONS_PATH + path, {"address": address}, done, failed)
 
-        def enter(event: DomEvent) -> None:
-            event.preventDefault()
-            fill(problem_line)
-            address = str(field.value).strip()
-            if address:
-                client.call("POST", NOTIFICATIONS_PATH + path, {"address": address}, done, on_error)
-            else:
-                field.focus()
-
-        return el(
-            "form",
-            {"class": "stack", "onsubmit": enter, "novalidate": True},
-            el("label", {"for": name}, label),
-            el("p", {"class": "muted"}, small) if small else None,
-            field,
-            problem_line,
-            el("button", {"type": "submit", "class": "button"}, action),
-        )
+        return field_form(label, field, action, add, hint)
 
     # --- kinds and quiet hours ----------------------------------------------------------------
 
