@@ -6,6 +6,7 @@ from typing import Any
 from _native import fill, patch
 
 from domain.games.caravane.pace import suggest_gourds
+from frontend.app.components.toggle import toggle_field
 from frontend.app.core.dom import button, el, picture, set_blocked_reason
 from frontend.app.core.types import Choice, DomEvent, Node
 from frontend.app.games.caravane.actions import ACTIONS
@@ -85,13 +86,14 @@ class BidControl:
         )
         self.output = el("output", {"class": "amount"})
         self.rest = el("p", {"class": "rest"})
-        bag = self._bag_switch() if choices[-1]["key"] == "bid-bag" else None
+        has_bag = choices[-1]["key"] == "bid-bag"
+        bag = toggle_field(t("panel.food_bag"), "", self.with_bag, self._set_bag)
         readout = el("div", {"class": "readout"}, self.output, self.rest)
         parts = [
             el("div", {"class": "bottom"}, readout, self.confirm),
             self._stepper(most),
             chips,
-            bag,
+            bag if has_bag else None,
         ]
         self._choose(self.amount)
         return el("div", {"class": "control"}, parts)
@@ -130,25 +132,9 @@ class BidControl:
         }
         return el("button", attributes, text)
 
-    def _bag_switch(self) -> Node:
-        def change(event: DomEvent) -> None:
-            self.with_bag = bool(event.target.checked)
-            self._pick(self.amount)
-
-        return el(
-            "label",
-            {"class": "switch"},
-            el(
-                "input",
-                {
-                    "type": "checkbox",
-                    "role": "switch",
-                    "checked": self.with_bag,
-                    "onchange": change,
-                },
-            ),
-            el("span", {}, t("panel.food_bag")),
-        )
+    def _set_bag(self, on: bool) -> None:
+        self.with_bag = on
+        self._pick(self.amount)
 
     def _on_confirm(self, _event: DomEvent) -> None:
         self.play(self._choice(), self.picked)
