@@ -17,6 +17,7 @@ from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
 from frontend.app.pages.home.table_card import card
+from frontend.app.pages.home.table_list import has_other_people
 
 POLL_INTERVAL_MS = 3_000
 
@@ -164,16 +165,16 @@ class RecoverSeatPage:
             return node
 
         def on_list(page: Data) -> None:
-            people_at = [i for i in page["items"] if i["status"] != "finished" and _has_others(i)]
+            lines = [
+                line(item)
+                for item in page["items"]
+                if item["status"] != "finished" and has_other_people(item)
+            ]
             none = el("p", {}, t("seat.no_tables"))
             if not self.closed:
-                fill(body, el("p", {}, t("seat.which_table")), [line(i) for i in people_at] or none)
+                fill(body, el("p", {}, t("seat.which_table")), lines or none)
 
         def ask(_games: Any) -> None:
             client.get("/api/matches?scope=mine&sort=turn", on_list, show_error)
 
         game_catalogue.load(ask)
-
-
-def _has_others(item: Any) -> bool:
-    return any(seat["kind"] == "human" and not seat["you"] for seat in item["seats"])
