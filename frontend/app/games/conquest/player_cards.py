@@ -67,9 +67,8 @@ class PlayerCards:
 
 def wares(player: Data) -> list[Node]:
     """Return a player's resources and treasure chests with their numbers."""
-    found = []
-    for what in RESOURCES:
-        found.append(_ware(what, player[what], t("ledger.ware", n=player[what], what=what)))
+    numbers = [(what, player[what]) for what in RESOURCES]
+    found = [_ware(what, n, t("ledger.ware", n=n, what=what)) for what, n in numbers]
     n = player["treasure"]
     if n:
         found.append(_ware("chest", n, t("ledger.chests", n=n)))
