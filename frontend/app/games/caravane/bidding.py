@@ -50,25 +50,15 @@ class BidControl:
 
     def draw_bag_choice(self) -> Node:
         """Return a button for each assignment of the food bags to the stages."""
-        rows = [
-            button(
-                "",
-                lambda _e, choice=choice: self.play(choice, False),
-                "pack",
-                **{"aria-label": _packing_text(choice["args"])},
-            )
-            for choice in self.now.choices
-        ]
-        for row, choice in zip(rows, self.now.choices, strict=True):
-            worths = [str(choice["args"][name]) for name in ("first", "second", "third")]
-            fill(
-                row,
-                [
-                    [el("span", {"class": "pack-bag"}, picture("sign-bag", 24), worth), " "]
-                    for worth in worths
-                ],
-            )
+        rows = [self._pack_button(choice) for choice in self.now.choices]
         return el("div", {"class": "control"}, el("div", {"class": "packs"}, rows))
+
+    def _pack_button(self, choice: Choice) -> Node:
+        more = {"aria-label": _packing_text(choice["args"])}
+        row = button("", lambda _e: self.play(choice, False), "pack", **more)
+        worths = [str(choice["args"][name]) for name in ("first", "second", "third")]
+        bags = [el("span", {"class": "pack-bag"}, picture("sign-bag", 24), n) for n in worths]
+        return fill(row, [[bag, " "] for bag in bags])
 
     def draw_gourd_choice(self) -> Node:
         """Return the amount control: confirm button, stepper, slider, chips and bag switch."""

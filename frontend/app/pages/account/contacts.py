@@ -10,7 +10,7 @@ from frontend.app.core.dom import button, el, fill, show_error
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
-from frontend.app.core.types import Callback, Data, DomEvent, Node
+from frontend.app.core.types import Callback, Data, Node
 
 PLAYER_PATH = "/api/players/me/"
 
@@ -121,28 +121,20 @@ class ContactsCard:
         def ask(method: str) -> None:
             self._send(method, "calendar", None, self._show_calendar)
 
-        def make(_event: DomEvent) -> None:
-            ask("POST")
-
-        def end(_event: DomEvent) -> None:
-            ask("DELETE")
-
-        text = t("account.calendar_text")
+        again, first = t("account.calendar_new_link"), t("account.calendar_create_link")
+        remove = button(t("account.calendar_remove"), lambda _e: ask("DELETE"))
         once = t("account.calendar_once_contacts")
-        label = (
-            t("account.calendar_new_link") if data["since"] else t("account.calendar_create_link")
-        )
         fill(
             self.calendar,
-            el("p", {}, text),
+            el("p", {}, t("account.calendar_text")),
             el("div", {"class": "link", "tabindex": "0"}, url) if url else None,
             el("p", {"role": "status"}, once) if url else None,
             el(
                 "div",
                 {"class": "row"},
                 copy_button(url, "primary") if url else None,
-                button(label, make),
-                button(t("account.calendar_remove"), end) if data["since"] else None,
+                button(again if data["since"] else first, lambda _e: ask("POST")),
+                remove if data["since"] else None,
             ),
         )
 
