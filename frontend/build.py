@@ -255,12 +255,11 @@ def compile_catalogues() -> dict[str, dict[str, str]]:
         raise CannotShip(f"translations to be mended:\n{problem}") from None
 
 
-def late_messages(shipped: dict[str, Module]) -> set[str]:
+def late_messages(shipped: dict[str, Module], bundles: dict[str, list[str]]) -> set[str]:
     """Return the texts in the modules that are loaded after the app and in none of the app's own.
 
     The messages with such an id are in the catalogue "late", which is loaded with those modules.
     """
-    bundles = modules_by_bundle(shipped)
     texts = {
         part: {text for name in names for text in TEXT_LITERAL.findall(shipped[name].source)}
         for part, names in bundles.items()
@@ -413,29 +412,42 @@ def _build() -> bool:
         return False
     fresh = BUILD.with_name("build.new")
     out = Output(fresh)
-    out.game_styles = {
-        game: {
+    shipped = modules()
+    bundles = modules_by_bundle(shipped)
+    _add_code(out, shipped, bundles)
+    late = late_messages(shipped, bundles)
+    for tag, catalogues in compile_catalogues().items():
+        out.add_language(tag, catalogues, late)
+    _add_static_files(out)
+    (fresh / "fingerprint").write_text(wanted)
+    # Two renames, so that a service that reads the folder misses it for a moment only.
+    earlier = BUILD.with_name("build-earlier")
+    shutil.rmtree(earlier, ignore_errors=True)
+    if BUILD.exists():
+        BUILD.rename(earlier)
+    fresh.rename(BUILD)
+    shutil.rmtree(earlier, ignore_errors=True)
+    return True
+
+
+def _add_code(out: Output, shipped: dict[str, Module], bundles: dict[str, list[str]]) -> None:
+    """Write the games' styles and all scripts."""
+    for game, look in game_styles().items():
+        out.game_styles[game] = {
             kind: out.add_asset(f"look-{game}.{kind}", content) for kind, content in look.items()
         }
-        for game, look in game_styles().items()
-    }
-    shipped = modules()
     with Translator() as translate:
-        code = {
-            part: scripts(translate, shipped, names)
-            for part, names in modules_by_bundle(shipped).items()
-        }
-    out.run_orders = {
-        part: run_order(shipped, entry_modules(part), names)
-        for part, names in modules_by_bundle(shipped).items()
-    }
+        code = {part: scripts(translate, shipped, names) for part, names in bundles.items()}
+    for part, names in bundles.items():
+        out.run_orders[part] = run_order(shipped, entry_modules(part), names)
     app = code.pop("app")
     out.bundles = {part: out.add_scripts(part, code[part]) for part in code}
     app[0], app[-1] = start_script(out) + app[0], app[-1] + START_CALL
     out.first_scripts = [*out.add_scripts("brython", runtime()), *out.add_scripts("app", app)]
-    late = late_messages(shipped)
-    for tag, catalogues in compile_catalogues().items():
-        out.add_language(tag, catalogues, late)
+
+
+def _add_static_files(out: Output) -> None:
+    """Write the style sheet, pictures and further scripts, then the pages that name all assets."""
     out.add_asset("style.css", page_style())
     for name, file in STORE_SCREENSHOTS.items():
         out.add_asset(name, (FRONTEND / "screenshots" / file).read_bytes())
@@ -449,15 +461,6 @@ def _build() -> bool:
             out.add_asset(path.name, content)
     for name, template in pages.items():
         out.add_page(name, template)
-    (fresh / "fingerprint").write_text(wanted)
-    # Two renames, so that a service that reads the folder misses it for a moment only.
-    earlier = BUILD.with_name("build-earlier")
-    shutil.rmtree(earlier, ignore_errors=True)
-    if BUILD.exists():
-        BUILD.rename(earlier)
-    fresh.rename(BUILD)
-    shutil.rmtree(earlier, ignore_errors=True)
-    return True
 
 
 def main() -> int:

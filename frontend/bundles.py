@@ -5,7 +5,7 @@ shipped, with everything they import.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -32,10 +32,7 @@ OFFLINE_MODULES = (
 # The modules that a local match needs from its game, besides the screen.
 LOCAL_PLAY_SUFFIXES = (".title", ".rules", ".bots", ".review")
 LESSON_PAGE = "frontend.app.pages.lesson.page"
-RULES_PAGE = (
-    "frontend.app.pages.rules",
-    "frontend.app.match.rules_text",
-)  # the rules texts
+RULES_PAGE = ("frontend.app.pages.rules", "frontend.app.match.rules_text")  # the rules texts
 ACCOUNT_PAGE = "frontend.app.pages.account.page"  # the player of this device
 SETTINGS_PAGE = "frontend.app.pages.settings.page"  # loaded with the account page
 CONTACTS_CARD = "frontend.app.pages.account.contacts"  # the player's results and co-players
@@ -58,6 +55,8 @@ LAZY_PAGES = (
     RECOVER_SEAT_PAGE,
     SEAT_RECOVERY,
 )
+_APART = {*OFFLINE_MODULES, *LAZY_PAGES}
+_WITHOUT_NEW_TABLE = {MATCH_PAGE, *_APART} - {*NEW_TABLE_PAGE}
 BRYTHON_MODULES = frozenset({"browser", "javascript"})
 OWN_PACKAGES = ("domain", "frontend")
 SHIMS = (
@@ -184,6 +183,15 @@ def _required_modules(
     return found
 
 
+def _app_modules(closure: Callable[..., set[str]]) -> set[str]:
+    """Return what the entry needs, and what pages loaded apart share with those of a new table."""
+    app = closure([ENTRY], {MATCH_PAGE, *_APART})
+    opening = closure(NEW_TABLE_PAGE, app | _WITHOUT_NEW_TABLE)
+    for pages in ([MATCH_PAGE], [ACCOUNT_PAGE, SETTINGS_PAGE]):
+        app |= opening & closure(pages, app | _APART - {*pages})
+    return app
+
+
 def modules_by_bundle(shipped: dict[str, Module]) -> dict[str, list[str]]:
     """Return the names of the modules in each part, sorted.
 
@@ -195,25 +203,15 @@ def modules_by_bundle(shipped: dict[str, Module]) -> dict[str, list[str]]:
     to open and join a match, ``back`` the seat recovery page, ``style`` the style guide.
     """
     closure = partial(_required_modules, shipped)
-    apart = {*OFFLINE_MODULES, *LAZY_PAGES}
-    app = closure([ENTRY], {MATCH_PAGE, *apart})
-    others = {MATCH_PAGE, *apart} - {*NEW_TABLE_PAGE}
-    opening = closure(NEW_TABLE_PAGE, app | others)
-    # What it shares with pages that are loaded without it.
-    app |= opening & closure([MATCH_PAGE], app | apart)
-    app |= opening & closure(
-        [ACCOUNT_PAGE, SETTINGS_PAGE], app | apart - {ACCOUNT_PAGE, SETTINGS_PAGE}
-    )
-    table = closure([MATCH_PAGE], app | apart)
-    games = {
-        game: closure(names, app | table)
-        for game, names in sorted(screen_modules_by_game().items())
-    }
+    app = _app_modules(closure)
+    table = closure([MATCH_PAGE], app | _APART)
+    screens, rules = screen_modules_by_game(), _rules_modules_by_game()
+    games = {game: closure(names, app | table) for game, names in sorted(screens.items())}
     table |= _shared(games.values())
     phone = closure(OFFLINE_MODULES, app | table)
     played = {
         game: closure(names, app | table | phone | games.get(game, set()))
-        for game, names in sorted(_rules_modules_by_game().items())
+        for game, names in sorted(rules.items())
     }
     phone |= _shared(played.values())
     # Modules needed by the screen of one game and the rules of another.
@@ -221,24 +219,23 @@ def modules_by_bundle(shipped: dict[str, Module]) -> dict[str, list[str]]:
     found = {"app": app, "table": table, "phone": phone - table}
     found |= {f"game-{game}": names - table for game, names in games.items()}
     found |= {f"rules-{game}": names - phone - table for game, names in played.items()}
-    found["review"] = closure([REVIEW_PAGE], app | table)
-    found["guide"] = closure(RULES_PAGE, app | table)
-    found["you"] = closure(
-        [ACCOUNT_PAGE, SETTINGS_PAGE], (app | table) | {NOTIFICATION_SETTINGS, CONTACTS_CARD}
-    )
-    found["notices"] = closure([NOTIFICATION_SETTINGS], app | table | found["you"])
-    found["company"] = closure([CONTACTS_CARD], app | table | found["you"])
-    found["back"] = closure([RECOVER_SEAT_PAGE, SEAT_RECOVERY], app | table)
-    found["style"] = closure([STYLE_GUIDE], app | table | found["review"])
-    found["opening"] = closure(NEW_TABLE_PAGE, app | others)
+    known = app | table
+    found["review"] = closure([REVIEW_PAGE], known)
+    found["guide"] = closure(RULES_PAGE, known)
+    cards = {NOTIFICATION_SETTINGS, CONTACTS_CARD}
+    found["you"] = closure([ACCOUNT_PAGE, SETTINGS_PAGE], known | cards)
+    found["notices"] = closure([NOTIFICATION_SETTINGS], known | found["you"])
+    found["company"] = closure([CONTACTS_CARD], known | found["you"])
+    found["back"] = closure([RECOVER_SEAT_PAGE, SEAT_RECOVERY], known)
+    found["style"] = closure([STYLE_GUIDE], known | found["review"])
+    found["opening"] = closure(NEW_TABLE_PAGE, app | _WITHOUT_NEW_TABLE)
+    found["lesson"] = closure([LESSON_PAGE], known | found["phone"])
     for slug, guide in guides().items():
-        known = app | table | found["guide"] | games.get(slug, games["generic"])
-        found[f"guide-{slug}"] = closure([guide], known)
-    found["lesson"] = closure([LESSON_PAGE], app | table | found["phone"])
+        own = games.get(slug, games["generic"])
+        found[f"guide-{slug}"] = closure([guide], known | found["guide"] | own)
     for slug, taught in lessons().items():
-        known = app | table | found["phone"] | found["lesson"]
         own = {*found.get(f"game-{slug}", ()), *found.get(f"rules-{slug}", ())}
-        found[f"lesson-{slug}"] = closure(taught, known | own)
+        found[f"lesson-{slug}"] = closure(taught, known | found["phone"] | found["lesson"] | own)
     return {part: sorted(names) for part, names in found.items()}
 
 

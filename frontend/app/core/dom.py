@@ -19,9 +19,11 @@ from _native import (
 )
 
 from frontend.app.core.i18n import join_and, t
+from frontend.app.core.problem import Problem
 from frontend.app.core.types import Node
 
 __all__ = [
+    "ARROW_KEYS",
     "add_listener",
     "after",
     "announce",
@@ -39,9 +41,13 @@ __all__ = [
     "scroll_dock_to_top",
     "set_blocked_reason",
     "show",
+    "show_error",
     "svg",
     "toast",
 ]
+
+ARROW_KEYS = {"ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0), "ArrowRight": (1, 0)}
+"""The direction ``(right, down)`` of each arrow key."""
 
 
 def show(*nodes: Node) -> None:
@@ -124,6 +130,11 @@ def toast(text: str, seconds: int = 5) -> None:
     home.append(node)
     place_toast(home)
     after(seconds * 1000, lambda: node.remove())
+
+
+def show_error(problem: Problem) -> None:
+    """Show the message of a failed API call as a toast."""
+    toast(problem.detail)
 
 
 def announce(text: str) -> None:

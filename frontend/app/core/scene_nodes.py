@@ -16,6 +16,24 @@ def to_node(drawing: Drawing) -> Node:
     return svg(drawing.tag, drawing.attributes, drawing.text or None, inside)
 
 
+def piece_node(piece: Piece) -> Node:
+    """Build the SVG node of a piece at its place, for pictures in which nothing moves."""
+    return svg("g", {"transform": f"translate({piece.x} {piece.y})"}, to_node(piece.node))
+
+
+def trace_node(seat: int, spots: Sequence[tuple[float, float]], radius: int) -> Node:
+    """Build the trace of a seat's move along ``spots``: a ring at the start, then steps."""
+    path = "M" + "L".join([f"{x} {y}" for x, y in spots])
+    x, y = spots[0]
+    return svg(
+        "g",
+        {"style": f"--tone:var(--seat-{seat})", "class": "trace"},
+        svg("path", {"class": "trace-halo", "d": path}),
+        svg("path", {"class": "trace-steps", "d": path}),
+        svg("circle", {"class": "trace-begin", "cx": x, "cy": y, "r": radius}),
+    )
+
+
 class PieceLayer:
     """The pieces in a layer of the board, of which only new and changed ones are redrawn.
 

@@ -40,6 +40,11 @@ class Rejected(TranslatableError):
     code = "version_conflict"
 
 
+def refusal_problem(error: Any) -> Problem:
+    """Build the error response (409) for a change that the rules or the kernel refused."""
+    return Problem(409, {"code": error.code, "detail": error.translate(LANGUAGE)})
+
+
 class LocalMatch:
     """A local match.
 
@@ -85,8 +90,7 @@ class LocalMatch:
             decide(twin)
             self.check_allowed(twin)
         except (IllegalMove, Refused, Rejected) as error:
-            text = error.translate(LANGUAGE)
-            failed(Problem(409, {"code": error.code, "detail": text}))
+            failed(refusal_problem(error))
             self._next()
             return
         if twin.version == before.version:

@@ -8,10 +8,9 @@ from _native import fill, local_match_all, local_match_delete, save_file
 from frontend.app.api import local_gateway
 from frontend.app.components.menu_button import menu_button
 from frontend.app.components.sheet import Sheet
-from frontend.app.core.dom import button, el, toast
+from frontend.app.core.dom import button, el, show_error, toast
 from frontend.app.core.i18n import join_list, t
 from frontend.app.core.match_ids import is_lesson
-from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, Navigate, Node
 from frontend.app.offline.local_match import LocalMatch
 from frontend.app.offline.server import SERVER, match_file
@@ -69,9 +68,7 @@ class LocalMatchList:
                 lambda _e: self._with_match(head, self._save),
             ),
             menu_button(
-                t("offline.delete"),
-                t("offline.delete_hint"),
-                lambda _e: self._confirm_delete(head),
+                t("offline.delete"), t("offline.delete_hint"), lambda _e: self._confirm_delete(head)
             ),
         ]
         fill(self.body, el("p", {}, names), items)
@@ -115,10 +112,7 @@ class LocalMatchList:
         local_match_delete(head["id"], on_deleted)
 
     def _with_match(self, head: Data, then: Callable[[LocalMatch], object]) -> None:
-        def on_error(problem: Problem) -> None:
-            toast(problem.detail)
-
-        SERVER.load_match(head["id"], then, on_error)
+        SERVER.load_match(head["id"], then, show_error)
 
 
 def _has_people(head: Data) -> bool:

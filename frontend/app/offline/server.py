@@ -52,6 +52,7 @@ from frontend.app.offline.local_match import (
     LocalMatch,
     Rejected,
     rebuild_decisions,
+    refusal_problem,
 )
 
 
@@ -86,11 +87,8 @@ class LocalServer:
         def on_ready(_server: LocalServer) -> None:
             slug = head["item"]["game"]
             translator_for(slug)
-            table = LocalMatch(
-                head,
-                Timeline(rules_of(slug), rebuild_decisions(slug, decisions)),
-                self.notify_listeners,
-            )
+            timeline = Timeline(rules_of(slug), rebuild_decisions(slug, decisions))
+            table = LocalMatch(head, timeline, self.notify_listeners)
             self.matches[match_id] = table
             table.wake()
             for then, _ in self.pending_loads.pop(match_id):
@@ -133,8 +131,7 @@ class LocalServer:
             opening = opening_command(slug, options, seats)
             rules = rules_of(slug)
             if match_keeps_secrets(rules, opening):
-                text = t("error.phone_keeps_no_secrets")
-                failed(build_problem(422, "bad_option", text))
+                failed(build_problem(422, "bad_option", t("error.phone_keeps_no_secrets")))
                 return
             timeline = Timeline(rules)
             timeline.play(None, [opening], now_ms(), draws_from_seed)
@@ -176,7 +173,7 @@ class LocalServer:
             try:
                 done(to_plain(handler(table, query)))
             except Refused as error:
-                failed(refusal_problem(error, table.timeline))
+                failed(refusal_problem(error))
 
         self.load_match(match_id, on_found, failed)
 
@@ -226,15 +223,10 @@ class LocalServer:
 
         def on_stored(before: int) -> None:
             timeline = table.timeline
-            done(
-                to_plain(
-                    schemas.PlayedAnswer(
-                        version=timeline.version,
-                        events=events.event_answers(viewer(timeline, seat), before),
-                        match=_match(table, {}),
-                    )
-                )
-            )
+            new = events.event_answers(viewer(timeline, seat), before)
+            match = _match(table, {})
+            answer = schemas.PlayedAnswer(version=timeline.version, events=new, match=match)
+            done(to_plain(answer))
 
         table.apply(decide, on_stored, failed)
 
@@ -247,7 +239,7 @@ class LocalServer:
         try:
             decisions = fork.create_fork(timeline, asked["at"], table.id, opening)
         except Refused as error:
-            failed(refusal_problem(error, timeline))
+            failed(refusal_problem(error))
             return
         self.create_match(Timeline(timeline.rules, decisions), done, failed)
 
@@ -292,11 +284,6 @@ def build_problem(status: int, code: str, detail: str) -> Problem:
 
 def _unknown_path_problem() -> Problem:
     return build_problem(404, "not_found", t("error.address_unknown"))
-
-
-def refusal_problem(error: Any, timeline: Timeline) -> Problem:
-    """Build the error response (409) for a command that the rules or the kernel refused."""
-    return build_problem(409, error.code, error.translate(LANGUAGE))
 
 
 def parse_path(path: str) -> tuple[str, str, Data]:

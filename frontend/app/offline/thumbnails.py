@@ -3,15 +3,14 @@
 They show only public information.
 """
 
-from _native import local_match_put_picture, svg, svg_text
+from _native import local_match_put_picture, svg_text
 
 from domain.contract.registry import game_module
-from domain.drawing.scene import Piece, seat_letters
+from domain.drawing.scene import seat_letters
 from domain.presentation.viewpoint import display_name
 from frontend.app.api import local_gateway
 from frontend.app.core.i18n import LANGUAGE
-from frontend.app.core.scene_nodes import to_node
-from frontend.app.core.types import Node
+from frontend.app.core.scene_nodes import piece_node, to_node
 from frontend.app.offline.server import SERVER
 
 
@@ -30,19 +29,13 @@ def draw_thumbnail(match_id: str) -> str:
     module = game_module(now.opened.game, "picture")
     names = [display_name(seat, number, LANGUAGE) for number, seat in enumerate(now.seats)]
     scene = module.scene(timeline.rules.view(now.state, None), seat_letters(names))
-    nodes = [
-        *[to_node(node) for node in scene.ground],
-        *[_place_piece(piece) for piece in scene.pieces],
-    ]
+    nodes = [to_node(node) for node in scene.ground]
+    nodes.extend([piece_node(piece) for piece in scene.pieces])
     picture = svg_text(" ".join([str(number) for number in scene.box]), nodes)
     table.head = {**table.head, "picture": picture}
     table.thumbnail_version = timeline.version
     local_match_put_picture(match_id, picture)
     return picture
-
-
-def _place_piece(piece: Piece) -> Node:
-    return svg("g", {"transform": f"translate({piece.x} {piece.y})"}, to_node(piece.node))
 
 
 local_gateway.provide(thumbnail=draw_thumbnail)

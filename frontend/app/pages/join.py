@@ -8,7 +8,7 @@ from domain.text.default_names import default_person_name
 from frontend.app.api import client, game_catalogue, session
 from frontend.app.components import page_frame
 from frontend.app.components.seat_pin import PinField, set_pin
-from frontend.app.core.dom import button, el, show, toast
+from frontend.app.core.dom import button, el, show, show_error
 from frontend.app.core.i18n import join_list, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
@@ -106,7 +106,7 @@ class JoinPage:
 
     def _join(self, _event: DomEvent) -> None:
         if self.pin.validate():
-            self.flight.run(self._send, (), self._on_seated, self._on_error, self.submit)
+            self.flight.run(self._send, (), self._on_seated, show_error, self.submit)
 
     def _send(self, done: Callback, failed: Callback) -> None:
         """Take the seat and set its PIN, then call ``done(match)`` or ``failed(problem)``."""
@@ -128,6 +128,3 @@ class JoinPage:
         if not self.closed:
             go(f"/m/{self.id}", True)
             self.navigate(None)
-
-    def _on_error(self, problem: Problem) -> None:
-        toast(problem.detail)

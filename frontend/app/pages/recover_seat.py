@@ -11,12 +11,13 @@ from _native import fill
 from frontend.app.api import client, game_catalogue, session
 from frontend.app.components import page_frame
 from frontend.app.components.seat_recovery import code_field
-from frontend.app.core.dom import after, button, el, pin_field, show, toast
+from frontend.app.core.dom import after, button, el, pin_field, show, show_error
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
 from frontend.app.pages.home.table_card import card
+from frontend.app.pages.home.table_list import has_other_people
 
 POLL_INTERVAL_MS = 3_000
 
@@ -109,9 +110,6 @@ class RecoverSeatPage:
 
     # -- without a PIN -------------------------------------------------------------------------
 
-    def _on_error(self, problem: Problem) -> None:
-        toast(problem.detail)
-
     def _ask_code(self, _event: DomEvent) -> None:
         def ask(done: Callback, failed: Callback) -> None:
             session.ensure_player(
@@ -120,7 +118,7 @@ class RecoverSeatPage:
                 failed,
             )
 
-        self.flight.run(ask, (), self._show_code, self._on_error)
+        self.flight.run(ask, (), self._show_code, show_error)
 
     def _show_code(self, answer: Data) -> None:
         if self.closed:
@@ -167,16 +165,16 @@ class RecoverSeatPage:
             return node
 
         def on_list(page: Data) -> None:
-            people_at = [i for i in page["items"] if i["status"] != "finished" and _has_others(i)]
+            lines = [
+                line(item)
+                for item in page["items"]
+                if item["status"] != "finished" and has_other_people(item)
+            ]
             none = el("p", {}, t("seat.no_tables"))
             if not self.closed:
-                fill(body, el("p", {}, t("seat.which_table")), [line(i) for i in people_at] or none)
+                fill(body, el("p", {}, t("seat.which_table")), lines or none)
 
         def ask(_games: Any) -> None:
-            client.get("/api/matches?scope=mine&sort=turn", on_list, self._on_error)
+            client.get("/api/matches?scope=mine&sort=turn", on_list, show_error)
 
         game_catalogue.load(ask)
-
-
-def _has_others(item: Any) -> bool:
-    return any(seat["kind"] == "human" and not seat["you"] for seat in item["seats"])

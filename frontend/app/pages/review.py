@@ -82,21 +82,18 @@ class ReviewPage:
 
     def _on_error(self, problem: Problem) -> None:
         if not self.closed:
-            text = t("error.no_such_table")
-            text = text if problem.status == 404 else problem.detail
+            text = t("error.no_such_table") if problem.status == 404 else problem.detail
             show(page_frame.message_page(t("error.nobody_here"), text))
 
     def _on_match(self, data: Data) -> None:
         if self.closed:
             return
         self.match = data
-        if data["status"] != "finished":
-            self.navigate(
-                f"/m/{self.id}" + (f"?share={self.share_code}" if self.share_code else "")
-            )
-            return
         code = f"?share={self.share_code}" if self.share_code else ""
-        client.get(f"/api/matches/{self.id}/review{code}", self._on_review, self._on_error)
+        if data["status"] != "finished":
+            self.navigate(f"/m/{self.id}{code}")
+        else:
+            client.get(f"/api/matches/{self.id}/review{code}", self._on_review, self._on_error)
 
     def _on_review(self, data: Data) -> None:
         self.review = data
@@ -110,9 +107,8 @@ class ReviewPage:
 
     def page_at(self, version: int) -> str:
         """Return the address of the match page at a version."""
-        return f"/m/{self.id}?v={version}" + (
-            f"&share={self.share_code}" if self.share_code else ""
-        )
+        code = f"&share={self.share_code}" if self.share_code else ""
+        return f"/m/{self.id}?v={version}{code}"
 
     def picture_address(self, name: str, **query: Any) -> str:
         """Return the address of a picture of the match, in the language of the page."""
@@ -120,7 +116,7 @@ class ReviewPage:
         if self.share_code:
             query["share"] = self.share_code
         query_string = "&".join([f"{key}={value}" for key, value in query.items()])
-        return f"/api/matches/{self.id}/{name}" + ("?" + query_string if query_string else "")
+        return f"/api/matches/{self.id}/{name}?{query_string}"
 
     def _show(self) -> None:
         match = self.match
@@ -300,19 +296,14 @@ class ReviewPage:
         return charts[0]["points"] if charts else ()
 
     def _film(self, first: int | None) -> None:
-        query = {"to": self.match["version"]}
-        if first is not None:
-            query["from"] = first
-        address = self.picture_address("animation.gif", **query)
-        self.film.show(address)
+        begin = {} if first is None else {"from": first}
+        self.film.show(self.picture_address("animation.gif", to=self.match["version"], **begin))
 
     def _fork(self, _event: DomEvent) -> None:
         match = self.match
-        version = match["version"]
-        if match["status"] == "finished":
-            # Nothing can be played from the very end, so fork before the last turn.
-            points = self._points()
-            version = points[-2]["version"] if len(points) > 1 else version - 2
+        # Nothing can be played from the very end, so fork before the last turn.
+        points = self._points()
+        version = points[-2]["version"] if len(points) > 1 else match["version"] - 2
         link = share_link(match, version, self.share_code)
         self.fork_sheet.open(
             match, version, t("fork.near_end"), t(self.turn_labels["before-last"]), link

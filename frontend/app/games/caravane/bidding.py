@@ -6,6 +6,7 @@ from typing import Any
 from _native import fill, patch
 
 from domain.games.caravane.pace import suggest_gourds
+from frontend.app.components.toggle import toggle_field
 from frontend.app.core.dom import button, el, picture, set_blocked_reason
 from frontend.app.core.types import Choice, DomEvent, Node
 from frontend.app.games.caravane.actions import ACTIONS
@@ -49,29 +50,15 @@ class BidControl:
 
     def draw_bag_choice(self) -> Node:
         """Return a button for each assignment of the food bags to the stages."""
-        rows = [
-            button(
-                "",
-                lambda _e, choice=choice: self.play(choice, False),
-                "pack",
-                **{"aria-label": _packing_text(choice["args"])},
-            )
-            for choice in self.now.choices
-        ]
-        for row, choice in zip(rows, self.now.choices, strict=True):
-            worths = [str(choice["args"][name]) for name in ("first", "second", "third")]
-            fill(
-                row,
-                [
-                    [el("span", {"class": "pack-bag"}, picture("sign-bag", 24), worth), " "]
-                    for worth in worths
-                ],
-            )
-        return el(
-            "div",
-            {"class": "control"},
-            el("div", {"class": "packs"}, rows),
-        )
+        rows = [self._pack_button(choice) for choice in self.now.choices]
+        return el("div", {"class": "control"}, el("div", {"class": "packs"}, rows))
+
+    def _pack_button(self, choice: Choice) -> Node:
+        more = {"aria-label": _packing_text(choice["args"])}
+        row = button("", lambda _e: self.play(choice, False), "pack", **more)
+        worths = [str(choice["args"][name]) for name in ("first", "second", "third")]
+        bags = [el("span", {"class": "pack-bag"}, picture("sign-bag", 24), n) for n in worths]
+        return fill(row, [[bag, " "] for bag in bags])
 
     def draw_gourd_choice(self) -> Node:
         """Return the amount control: confirm button, stepper, slider, chips and bag switch."""
@@ -89,13 +76,14 @@ class BidControl:
         )
         self.output = el("output", {"class": "amount"})
         self.rest = el("p", {"class": "rest"})
-        bag = self._bag_switch() if choices[-1]["key"] == "bid-bag" else None
+        has_bag = choices[-1]["key"] == "bid-bag"
+        bag = toggle_field(t("panel.food_bag"), "", self.with_bag, self._set_bag)
         readout = el("div", {"class": "readout"}, self.output, self.rest)
         parts = [
             el("div", {"class": "bottom"}, readout, self.confirm),
             self._stepper(most),
             chips,
-            bag,
+            bag if has_bag else None,
         ]
         self._choose(self.amount)
         return el("div", {"class": "control"}, parts)
@@ -134,25 +122,9 @@ class BidControl:
         }
         return el("button", attributes, text)
 
-    def _bag_switch(self) -> Node:
-        def change(event: DomEvent) -> None:
-            self.with_bag = bool(event.target.checked)
-            self._pick(self.amount)
-
-        return el(
-            "label",
-            {"class": "switch"},
-            el(
-                "input",
-                {
-                    "type": "checkbox",
-                    "role": "switch",
-                    "checked": self.with_bag,
-                    "onchange": change,
-                },
-            ),
-            el("span", {}, t("panel.food_bag")),
-        )
+    def _set_bag(self, on: bool) -> None:
+        self.with_bag = on
+        self._pick(self.amount)
 
     def _on_confirm(self, _event: DomEvent) -> None:
         self.play(self._choice(), self.picked)
@@ -177,8 +149,7 @@ class BidControl:
             is_suggested = self.suggests() and not self.picked and choice["key"] == "bid"
             label = choice["label"]
             fill(
-                self.confirm.lastChild,
-                t("panel.suggested", label=label) if is_suggested else label,
+                self.confirm.lastChild, t("panel.suggested", label=label) if is_suggested else label
             )
             fill(self.rest, _remainder_text(choice, most))
 
@@ -193,12 +164,7 @@ class BidControl:
 
 def _packing_text(bags: Any) -> str:
     """Return the accessible label of an assignment of food bags to stages."""
-    return t(
-        "panel.packing",
-        first=bags["first"],
-        second=bags["second"],
-        third=bags["third"],
-    )
+    return t("panel.packing", first=bags["first"], second=bags["second"], third=bags["third"])
 
 
 def _chip_numbers(key: str, most: int) -> list[Any]:

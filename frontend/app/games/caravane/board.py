@@ -13,7 +13,7 @@ from domain.drawing.scene import Piece
 from domain.games.caravane import picture
 from domain.games.caravane.road_geometry import HEIGHT, SKY_HEIGHT, SPOTS
 from frontend.app.core.i18n import join_list
-from frontend.app.core.scene_nodes import PieceLayer, to_node
+from frontend.app.core.scene_nodes import PieceLayer, to_node, trace_node
 from frontend.app.core.types import Data, Node
 from frontend.app.games.caravane.i18n import t
 
@@ -140,17 +140,7 @@ class Road:
                 continue
             aside = 7 * (2 * seat - len(routes) + 1) // 2
             spots = [(x + aside, y + aside) for x, y in SPOTS[begin : end + 1]]
-            path = "M" + "L".join([f"{x} {y}" for x, y in spots])
-            x, y = spots[0]
-            parts.append(
-                svg(
-                    "g",
-                    {"style": f"--tone:var(--seat-{seat})", "class": "trace"},
-                    svg("path", {"class": "trace-halo", "d": path}),
-                    svg("path", {"class": "trace-steps", "d": path}),
-                    svg("circle", {"class": "trace-begin", "cx": x, "cy": y, "r": 9}),
-                )
-            )
+            parts.append(trace_node(seat, spots, 9))
         fill(self.traces, parts)
 
     def scroll_to(self, scroller: Any, places: list[int]) -> None:

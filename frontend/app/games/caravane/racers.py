@@ -47,12 +47,7 @@ class Racers:
                 el(
                     "span",
                     {"class": "hush"},
-                    join_sentences(
-                        [
-                            t("racer.bales", n=bales),
-                            self.stands(view, racer),
-                        ]
-                    ),
+                    join_sentences([t("racer.bales", n=bales), self.stands(view, racer)]),
                 ),
             ),
         )

@@ -43,19 +43,8 @@ class Rounds:
         names = self.host.names()
         with_bag = [names[r["seat"]] for r in view["racers"] if r["bid"] and r["bid"]["bag"]]
         who = join_and(with_bag)
-        text = t(
-            "round.bag_added",
-            who=who,
-            n=len(with_bag),
-        )
-        return [
-            el(
-                "p",
-                {"class": "headline"},
-                text,
-            ),
-            el("p", {}, t("round.may_change")),
-        ]
+        text = t("round.bag_added", who=who, n=len(with_bag))
+        return [el("p", {"class": "headline"}, text), el("p", {}, t("round.may_change"))]
 
     def _round(self, now: ViewModel, last: Any) -> list[Node]:
         """Return the heading, a line for each camel in the round, and the palace reward if any."""

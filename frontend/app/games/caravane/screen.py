@@ -79,11 +79,7 @@ class Screen(game_screen.Screen):
     def explain_rank(place: Data, match: Data) -> str:
         """Return the reason for a place: the bales of silk, and the place at the last palace."""
         arrived = PLACES[place["detail"]["palace"] - 1]
-        return t(
-            "score.reason",
-            n=place["score"],
-            arrived=arrived,
-        )
+        return t("score.reason", n=place["score"], arrived=arrived)
 
     def draw(self, view_model: ViewModel) -> None:
         """Draw a moment."""
@@ -170,16 +166,7 @@ class Screen(game_screen.Screen):
             lines.append(t("position.palace_square", length=length, silk=silk))
             if number == max(1, view["stage"]):
                 lines.extend([self._standing_text(view, r) for r in view["racers"]])
-            parts.append(
-                (
-                    t(
-                        "position.stage",
-                        number=number,
-                        n=length,
-                    ),
-                    lines,
-                )
-            )
+            parts.append((t("position.stage", number=number, n=length), lines))
         bales = [t("position.bales", name=names[r["seat"]], n=r["bales"]) for r in view["racers"]]
         return [*parts, (t("review.bales"), bales)]
 

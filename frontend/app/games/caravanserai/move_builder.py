@@ -18,10 +18,7 @@ from frontend.app.games.caravanserai.i18n import t
 from frontend.app.games.caravanserai.refusals import explain_kind
 
 KIND_NAMES = {"camel": t("group-PlaceCamel"), "lying": t("builder.lay_camel_down")}
-AIM_TEXTS = {
-    "start": t("builder.tap_to_start"),
-    "set": t("builder.tap_to_place"),
-}
+AIM_TEXTS = {"start": t("builder.tap_to_start"), "set": t("builder.tap_to_place")}
 OMISSION_TEXTS = {
     "match": t("count.match"),
     "plain": t("count.plain"),

@@ -14,10 +14,7 @@ END_TEXTS = {
     "market": t("result.end_market"),
     "stuck": t("result.end_stuck"),
 }
-SOLO_END_TEXTS = {
-    "market": t("result.end_market_solo"),
-    "stuck": t("result.end_stuck_solo"),
-}
+SOLO_END_TEXTS = {"market": t("result.end_market_solo"), "stuck": t("result.end_stuck_solo")}
 SHORT_DEEDS = {
     "CaravanStarted": t("history.short_start"),
     "CamelLaidDown": t("history.short_lying"),
@@ -42,12 +39,7 @@ def describe_turn(events: list[Event], places: Any, name: str) -> str:
             parts.append(t("history.started", place=place))
         elif kind == "BlockLaid":
             parts.append(
-                t(
-                    "history.laid",
-                    path=len(data["path"]),
-                    colour=data["colour"],
-                    cells=cells,
-                )
+                t("history.laid", path=len(data["path"]), colour=data["colour"], cells=cells)
             )
         elif kind == "CamelLaidDown":
             parts.append(t("history.laid_camel_down", place=place))
@@ -126,12 +118,7 @@ def _contents(view: View, index: dict[tuple[int, int], int], names: Sequence[str
     for player in view["players"]:
         for q, r, kind in player["caravan"]:
             place, name = index[(q, r)], names[player["seat"]]
-            found[place] = t(
-                "position.cell_piece",
-                cell=found[place],
-                name=name,
-                piece=kind,
-            )
+            found[place] = t("position.cell_piece", cell=found[place], name=name, piece=kind)
     return found
 
 
@@ -152,11 +139,7 @@ def explain_rank(place: Data) -> str:
     caravan = t("score.caravan", n=detail["length"])
     if detail.get("level"):
         return t("score.title", caravan=caravan, level=t(f"level-{detail['level']}"))
-    return t(
-        "score.reserve",
-        caravan=caravan,
-        n=detail["reserve"],
-    )
+    return t("score.reserve", caravan=caravan, n=detail["reserve"])
 
 
 def explain_end(view: View) -> str:

@@ -93,10 +93,7 @@ class ReserveTable:
     def _good(self, colour: str, count: int) -> Node:
         return el(
             "td",
-            {
-                "class": None if count else "none",
-                "aria-label": _goods(count, colour),
-            },
+            {"class": None if count else "none", "aria-label": _goods(count, colour)},
             el("span", {"class": "chip"}, picture("good-" + colour), el("span", {}, count)),
         )
 
@@ -111,13 +108,7 @@ def _recount(row: Node, before: Data, now: Data) -> None:
         count = now["goods"][colour]
         if before["goods"][colour] != count:
             cell = row.children[place]
-            patch(
-                cell,
-                {
-                    "class": None if count else "none",
-                    "aria-label": _goods(count, colour),
-                },
-            )
+            patch(cell, {"class": None if count else "none", "aria-label": _goods(count, colour)})
             fill(cell.firstChild.lastChild, count)
     if "camels" not in now:
         return

@@ -40,11 +40,7 @@ class ReviewSection(game_screen.ReviewSection):
         args = {"name": self.names[seat], "turn": longest["turn"], "n": longest["pieces"]}
         text = t("review.longest_turn", **args)
         if omitted:
-            text = t(
-                "review.longest_omitted",
-                omitted=omitted,
-                **args,
-            )
+            text = t("review.longest_omitted", omitted=omitted, **args)
         return el(
             "section",
             {"class": "card"},

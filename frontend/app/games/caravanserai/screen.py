@@ -1,6 +1,6 @@
 """The screen of Caravanserai: the hex board, the tray for building a move, and the reserves."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 from _native import add_listener, explain
@@ -10,7 +10,7 @@ from domain.games.caravanserai import rules
 from frontend.app.components.zoom_view import ZoomView
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import announce
+from frontend.app.core.dom import ARROW_KEYS, announce
 from frontend.app.core.i18n import LANGUAGE
 from frontend.app.core.types import Box, Command, Data, DomEvent, Event, View
 from frontend.app.games.caravanserai import phrases
@@ -37,11 +37,7 @@ ANIMATED_EVENTS = {
     "GoodSetOnBoard",
 }
 SKIPPED = "TurnSkipped"
-PROMPTS = {
-    "start": t("turn.start"),
-    "place": t("turn.place"),
-    "set": t("turn.set"),
-}
+PROMPTS = {"start": t("turn.start"), "place": t("turn.place"), "set": t("turn.set")}
 
 
 class Screen(game_screen.Screen):
@@ -82,10 +78,7 @@ class Screen(game_screen.Screen):
         left = view_model.view.get("rounds_left")
         if left is None:
             return None
-        return t(
-            "turn.rounds_left",
-            n=left,
-        )
+        return t("turn.rounds_left", n=left)
 
     def prompt(self, view_model: ViewModel) -> str:
         """Return what the acting seat has to do, in a few words."""
@@ -93,10 +86,7 @@ class Screen(game_screen.Screen):
         if step == "take":
             return t("turn.take", colour=view_model.view["missing"])
         if step == "set" and view_model.view["to_set"] > 1:
-            return t(
-                "turn.set_several",
-                n=view_model.view["to_set"],
-            )
+            return t("turn.set_several", n=view_model.view["to_set"])
         return PROMPTS.get(step) or t("ended-market")
 
     def label(self, command: Command, view_model: ViewModel) -> str:
@@ -253,32 +243,38 @@ class Screen(game_screen.Screen):
         self.board.mark_target(chosen.target)
         self.board.show_cursor(self.cursor)
 
-    def _tap_at(self, x: int, y: int) -> None:
-        wanted = self.near | self.far | set(self.choosing.path)
-        width, _ = self.stage.size()
-        reach = max(30, 26 * self.stage.camera[2] // width)
-        best, distance = None, reach * reach
-        for cell in wanted:
+    def _tap_targets(self) -> list[int]:
+        return sorted(self.near | self.far | set(self.choosing.path))
+
+    def _nearest(self, cells: Iterable[int], x: int, y: int, reach: int) -> int | None:
+        """Return the cell nearest to a point, or None if none is less than ``reach`` away."""
+        nearest, distance = None, reach * reach
+        for cell in cells:
             cx, cy = self.board.at[cell]
             gap = (cx - x) * (cx - x) + (cy - y) * (cy - y)
             if gap < distance:
-                best, distance = cell, gap
-        if best is not None:
-            self._tap(best)
+                nearest, distance = cell, gap
+        return nearest
+
+    def _tap_at(self, x: int, y: int) -> None:
+        width, _ = self.stage.size()
+        reach = max(30, 26 * self.stage.camera[2] // width)
+        cell = self._nearest(self._tap_targets(), x, y, reach)
+        if cell is not None:
+            self._tap(cell)
         else:
             self._explain_refusal(x, y)
 
     def _explain_refusal(self, x: int, y: int) -> None:
         """Explain why the tapped cell cannot be used; do nothing if no cell was tapped."""
-        gaps = [(cx - x) ** 2 + (cy - y) ** 2 for cx, cy in self.board.at]
-        nearest = min(range(len(gaps)), key=lambda cell: gaps[cell])
-        if self.now.view["step"] == "over" or gaps[nearest] >= CELL_RADIUS * CELL_RADIUS:
+        cell = self._nearest(range(len(self.board.at)), x, y, CELL_RADIUS)
+        if self.now.view["step"] == "over" or cell is None:
             return
         idle = self.host.idle_reason(self.now)
         if idle:
             explain(idle)
         else:
-            explain_cell(self.host, self.now.state, self.now.view["step"], self.choosing, nearest)
+            explain_cell(self.host, self.now.state, self.now.view["step"], self.choosing, cell)
 
     def _tap(self, cell: Any) -> None:
         """Handle a tap on a cell: select it, and play the move if nothing else can be chosen.
@@ -313,12 +309,7 @@ class Screen(game_screen.Screen):
         """Show the choice and the next tap targets."""
         self._draw_moves()
         self.camera.keep_in_sight(self.near)
-        announce(
-            t(
-                "builder.moves_possible",
-                n=len(self.choosing.remaining_moves()),
-            )
-        )
+        announce(t("builder.moves_possible", n=len(self.choosing.remaining_moves())))
 
     def _can_tap_cells(self) -> bool:
         """Return whether cells are large enough to be tapped reliably."""
@@ -330,13 +321,7 @@ class Screen(game_screen.Screen):
 
         On a single-cell target, Enter or Space plays the move without confirmation.
         """
-        directions = {
-            "ArrowRight": (1, 0),
-            "ArrowLeft": (-1, 0),
-            "ArrowDown": (0, 1),
-            "ArrowUp": (0, -1),
-        }
-        cells = sorted(self.near | self.far | set(self.choosing.path))
+        cells = self._tap_targets()
         if not cells or self.now.seat is None:
             return
         if event.key in ("Enter", " ") and self.cursor in cells:
@@ -345,26 +330,24 @@ class Screen(game_screen.Screen):
                 self.host.play(self.choosing.targets[self.cursor])
             else:
                 self._tap(self.cursor)
-        elif event.key in directions:
+        elif event.key in ARROW_KEYS:
             event.preventDefault()
             event.stopPropagation()
-            dx, dy = directions[event.key]
-            x, y = self.board.at[cells[0] if self.cursor is None else self.cursor]
-            best, cost = None, None
-            for cell in cells:
-                cx, cy = self.board.at[cell]
-                ahead = (cx - x) * dx + (cy - y) * dy
-                aside = abs((cx - x) * dy) + abs((cy - y) * dx)
-                if (ahead > 0 or self.cursor is None) and (
-                    cost is None or ahead + 2 * aside < cost
-                ):
-                    best, cost = cell, ahead + 2 * aside
-            if best is not None:
-                self.cursor = best
-                self.board.show_cursor(best)
-                name, colour = self.now.view["names"][best], self.now.view["cells"][best][2]
-                announce(
-                    t("board.cell_colour", name=name, colour=colour)
-                    if colour
-                    else t("board.cell_sand", name=name)
-                )
+            self._step_cursor(cells, *ARROW_KEYS[event.key])
+
+    def _step_cursor(self, cells: list[int], dx: int, dy: int) -> None:
+        """Move the cursor to the nearest of the cells in a direction, and announce it."""
+        x, y = self.board.at[cells[0] if self.cursor is None else self.cursor]
+        costs = {}
+        for cell in cells:
+            cx, cy = self.board.at[cell]
+            ahead = (cx - x) * dx + (cy - y) * dy
+            aside = abs((cx - x) * dy) + abs((cy - y) * dx)
+            if ahead > 0 or self.cursor is None:
+                costs[cell] = ahead + 2 * aside
+        if costs:
+            best = self.cursor = min(costs, key=lambda cell: costs[cell])
+            self.board.show_cursor(best)
+            name, colour = self.now.view["names"][best], self.now.view["cells"][best][2]
+            sand = t("board.cell_sand", name=name)
+            announce(t("board.cell_colour", name=name, colour=colour) if colour else sand)

@@ -20,7 +20,7 @@ from domain.games.caravanserail.trail_geometry import (
     unit_vector,
     wedge_path,
 )
-from frontend.app.core.scene_nodes import PieceLayer, to_node
+from frontend.app.core.scene_nodes import PieceLayer, piece_node, to_node
 from frontend.app.core.types import Data, DomEvent
 
 TAP_RADIUS = 48  # maximum tap radius of a place or trail, in SVG units
@@ -149,7 +149,7 @@ class TrailsBoard:
         parts = [self._journey(*order) for order in orders if order[1] != order[2]]
         if looters:
             band = picture.looters(self.at, seat, looters)
-            parts.append(svg("g", {"transform": _to(band.x, band.y)}, to_node(band.node)))
+            parts.append(piece_node(band))
         fill(self.layers["journeys"], svg("g", {"style": tone}, parts) if parts else None)
 
     def _line(self, begin: Any, end: Any) -> tuple[Any, ...]:
@@ -165,10 +165,11 @@ class TrailsBoard:
         path, stop, corner = self._line(begin, end)
         ux, uy = unit_vector(stop[0] - corner[0], stop[1] - corner[1])
         x, y = int(stop[0] - 4 * ux), int(stop[1] - 4 * uy)
+        to_tip = f"translate({x} {y})"
         return [
             svg("path", {"class": "journey-edge", "d": path}),
             svg("path", {"class": "journey", "d": path}),
-            svg("path", {"class": "journey-tip", "d": wedge_path(ux, uy), "transform": _to(x, y)}),
+            svg("path", {"class": "journey-tip", "d": wedge_path(ux, uy), "transform": to_tip}),
             svg("circle", {"class": "journey-end", "cx": x, "cy": y, "r": 19}),
             svg("text", {"class": "journey-number", "x": x, "y": y + 9}, str(caravan + 1)),
         ]
@@ -212,7 +213,3 @@ def _tap_radius(x: int, y: int, spots: Any) -> int:
     """Return a radius at which a tap target does not overlap those at the other spots."""
     gaps = [((a - x) ** 2 + (b - y) ** 2) ** 0.5 for a, b in spots if (a, b) != (x, y)]
     return int(min([2 * TAP_RADIUS, *gaps])) // 2
-
-
-def _to(x: float, y: float) -> str:
-    return f"translate({x} {y})"

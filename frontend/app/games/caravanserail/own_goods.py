@@ -17,12 +17,7 @@ def goods_node(view: View, player: Data) -> Node:
     for n, caravan in enumerate(player["caravans"]):
         rows.append((t("goods.caravan_row", n=n + 1), caravan["load"] or {}))
     head = [
-        el(
-            "th",
-            {"scope": "col"},
-            ware_icon(ware, 22),
-            el("span", {}, t(f"ware-{ware}")),
-        )
+        el("th", {"scope": "col"}, ware_icon(ware, 22), el("span", {}, t(f"ware-{ware}")))
         for ware in wares
     ]
     body = [_row(name, store, wares) for n, (name, store) in enumerate(rows) if not n or store]

@@ -113,11 +113,7 @@ class Screen(game_screen.Screen):
         """
         if place["rank"] > 1 and match["options"].get("keep_secrets"):
             return t("score.secret")
-        return t(
-            "score.goods",
-            score=place["score"],
-            needed=place["detail"]["needed"],
-        )
+        return t("score.goods", score=place["score"], needed=place["detail"]["needed"])
 
     def draw(self, view_model: ViewModel) -> None:
         """Draw a moment."""
@@ -274,12 +270,8 @@ class Screen(game_screen.Screen):
         self.map.bands(self._raids(now) or looters_by_trail(view))
         self.map.set_targets(self.desk.targets(now), self.desk.home)
         planning = self.desk.cover.open and view["phase"] == "programme" and seat is not None
-        if planning and self.desk.is_planning(now):
-            self.map.journeys(seat, self.desk.planner.arrows(), self.desk.planner.looters)
-        elif planning:
-            self.map.journeys(seat, *self._planned_arrows(players[seat]))
-        else:
-            self.map.journeys(0, (), "")
+        orders, looters = self._planned_arrows(players[seat]) if planning else ((), "")
+        self.map.journeys(seat or 0, orders, looters)
         self.map.traces([] if planning else self._traces(now))
         patch(self.map.svg, {"aria-label": self._map_text(view)})
 
@@ -332,11 +324,14 @@ class Screen(game_screen.Screen):
         self.map.scroll_to(self.scroller, self.desk.planner.focus())
 
     def _planned_arrows(self, player: Data) -> tuple[Any, ...]:
-        """Return the orders sent so far, ``(caravan, from, to)``, and the looters' trail or ""."""
-        orders = player["programme"]["orders"]
-        caravans = player["caravans"]
-        arrows = [(n, caravans[n]["at"], to) for n, to in enumerate(orders)]
-        return arrows, player["programme"]["looters"] or ""
+        """Return the orders, ``(caravan, from, to)``, and the looters' trail or "".
+
+        They are those of the draft while the seat is planning, otherwise those sent so far.
+        """
+        orders, looters = player["programme"]["orders"], player["programme"]["looters"] or ""
+        if self.desk.is_planning(self.now):
+            orders, looters = self.desk.planner.plan.orders, self.desk.planner.plan.looters
+        return [(n, player["caravans"][n]["at"], to) for n, to in enumerate(orders)], looters
 
     def _map_text(self, view: View) -> str:
         """Return a description of homes and caravans as the accessible name of the map."""

@@ -45,15 +45,7 @@ class TaxAndLoot:
                 el(
                     "section",
                     {"class": "offer"},
-                    el(
-                        "p",
-                        {},
-                        t(
-                            "tax.pay_one",
-                            caravan=caravan + 1,
-                            owner=owner,
-                        ),
-                    ),
+                    el("p", {}, t("tax.pay_one", caravan=caravan + 1, owner=owner)),
                     el("div", {"class": "tokens"}, tokens),
                 )
             )

@@ -98,16 +98,15 @@ class ActionPanel:
 
     def _buttons(self) -> Node:
         """Return a row with a button for each choice."""
-        row = el("div", {"class": "answers"})
-        for command in self.now.choices:
-            row.append(
-                ACTIONS.button(
-                    self.label(command, self.now),
-                    lambda _e, each=command: self.play(each),
-                    type(command).__name__,
-                )
+        buttons = [
+            ACTIONS.button(
+                self.label(command, self.now),
+                lambda _e, each=command: self.play(each),
+                type(command).__name__,
             )
-        return row
+            for command in self.now.choices
+        ]
+        return el("div", {"class": "answers"}, buttons)
 
     def _heading(self, letter: str, text: str) -> Node:
         return el("div", {"class": "spot"}, picture("cq-" + letter, 40), el("b", {}, text))
@@ -119,14 +118,13 @@ class ActionPanel:
         now = self.now
         stop = [each for each in now.choices if type(each) is c.Stop]
         if self.chosen is not None:
-            return [self._spot(self.chosen.cell, self._move_buttons()), None]
+            return [self._spot(self.chosen.cell, self._move_buttons())]
         here = now.state.players[now.seat].at
         if now.state.step == EXTRA:
             card = last_drawn_card(self.host, now.version, now.seat)
             text = t("panel.extra_step")
             if card is not None:
-                name = phrases.card_name(card["data"]["card"])
-                text = t("panel.extra_step_card", card=name)
+                text = t("panel.extra_step_card", card=phrases.card_name(card["data"]["card"]))
             head = self._heading(now.state.tiles[here], text)
             return [head, self._row([self._stop_button(stop[0])])]
         if stop:
@@ -162,12 +160,12 @@ class ActionPanel:
         return card_face(data["deck"], data["card"], self.host.short_name(who), tone)
 
     def _stay(self) -> list[Node]:
-        stay = [each for each in self.now.choices if type(each) is c.Stay]
         return [
             ACTIONS.button(
                 t("panel.stay"), lambda _e, each=each: self.play(each), "Stay", is_best=True
             )
-            for each in stay
+            for each in self.now.choices
+            if type(each) is c.Stay
         ]
 
     def _throw_button(self) -> Node | None:

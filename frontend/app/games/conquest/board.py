@@ -6,11 +6,11 @@ The overlays show the tiles in reach, the selected tile, and other players' rout
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from _native import patch, svg
+from _native import svg
 
 from domain.games.conquest import picture
 from domain.games.conquest.picture import SIDE, middle
-from frontend.app.core.scene_nodes import PieceLayer, to_node
+from frontend.app.core.scene_nodes import PieceLayer, to_node, trace_node
 from frontend.app.core.types import Box, Node, View
 
 PIECE_LAYERS = ("changed", "chests", "caravans")
@@ -114,7 +114,7 @@ class MapBoard:
         layer = self.layers["way"]
         layer.replaceChildren()
         if len(path) > 1:
-            d = _line(path)
+            d = "M" + "L".join([f"{x} {y}" for x, y in [middle(place) for place in path]])
             layer.append(svg("path", {"class": "way-halo", "d": d}))
             layer.append(svg("path", {"class": "way", "d": d}))
 
@@ -126,11 +126,7 @@ class MapBoard:
         self.shown["trace"] = (seat, path)
         layer.replaceChildren()
         if len(path) > 1:
-            patch(layer, {"style": f"--tone:var(--seat-{seat})"})
-            x, y = middle(path[0])
-            layer.append(svg("path", {"class": "trace-halo", "d": _line(path)}))
-            layer.append(svg("path", {"class": "trace-steps", "d": _line(path)}))
-            layer.append(svg("circle", {"class": "trace-begin", "cx": x, "cy": y, "r": 9}))
+            layer.append(trace_node(seat, [middle(place) for place in path], 9))
 
     def light(self, places: Iterable[Place]) -> None:
         """Highlight these tiles instead of the previous ones."""
@@ -147,11 +143,6 @@ class MapBoard:
             x, y = middle(place)
             look = {"x": x - 46, "y": y - 46, "width": 92, "height": 92, "rx": 11}
             layer.append(svg("rect", {"class": name, **look}))
-
-
-def _line(path: Sequence[Place]) -> str:
-    points = [middle(place) for place in path]
-    return "M" + "L".join([f"{x} {y}" for x, y in points])
 
 
 def box_of(places: Iterable[Place], margin: int) -> Box:

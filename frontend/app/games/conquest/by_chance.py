@@ -62,10 +62,7 @@ class OptionEditor(game_screen.OptionEditor):
         )
         self.open = el("div", {"class": "stack"}, self.map, self._controls())
         hidden = toggle_field(
-            t("random_map.hidden"),
-            t("random_map.hidden_about"),
-            False,
-            self._hide,
+            t("random_map.hidden"), t("random_map.hidden_about"), False, self._hide
         )
         self.node = el("div", {"class": "stack by-chance"}, self.open, hidden)
 

@@ -9,9 +9,7 @@ from frontend.app.contract.game_screen import ViewModel
 from frontend.app.games.conquest.board import Place, box_of
 
 COMFORTABLE_TILE_PX = 52  # preferred side of a tile, if the reach still fits
-MIN_TILE_PX = (
-    28  # minimum side of a tile: small, because a tap only selects it and a button confirms
-)
+MIN_TILE_PX = 28  # small, because a tap only selects a tile and a button confirms
 SIGHT_MARGIN = 30  # units around the tiles that are brought into view
 
 

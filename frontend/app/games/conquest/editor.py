@@ -50,7 +50,7 @@ class OptionEditor(game_screen.OptionEditor):
             self._report_value()
 
     def _parts(self) -> list[Node]:
-        draw = button(t("map_editor.edit"), lambda _e: self._open(), "primary grow")
+        draw = button(t("map_editor.edit"), lambda _e: self.drawing.open(), "primary grow")
         return [
             self.map,
             self.status,
@@ -126,12 +126,7 @@ class OptionEditor(game_screen.OptionEditor):
         if faults:
             self._show_status(describe_flaw(faults[0].key, faults[0].args), False)
         else:
-            n = drafts.route_length(self.draft)
-            text = t(
-                "map_editor.playable",
-                n=n,
-            )
-            self._show_status(text, True)
+            self._show_status(t("map_editor.playable", n=drafts.route_length(self.draft)), True)
         self._show_storage_buttons()
 
     def _show_status(self, text: str, fine: bool) -> None:
@@ -139,9 +134,6 @@ class OptionEditor(game_screen.OptionEditor):
         fill(self.status, text)
 
     # -- user actions --------------------------------------------------------------------------
-
-    def _open(self) -> None:
-        self.drawing.open()
 
     def _on_draft(self, draft: Draft) -> None:
         self.draft = draft
@@ -186,7 +178,7 @@ class OptionEditor(game_screen.OptionEditor):
         return el("div", {"class": "own-line"}, chosen, drop)
 
     def _use(self, kept: Data) -> None:
-        draft = parse_draft({name: kept[name] for name in ("rows", "treasure")}, LETTERS + BARE)
+        draft = own_maps.draft_of(kept)
         if draft is not None:
             self.asked += 1
             self.kept = kept["id"]
@@ -208,7 +200,7 @@ class OptionEditor(game_screen.OptionEditor):
         self._show_storage_buttons()
 
         def back(_event: DomEvent) -> None:
-            draft = parse_draft({name: kept[name] for name in ("rows", "treasure")}, LETTERS + BARE)
+            draft = own_maps.draft_of(kept)
             if draft is not None:
                 own_maps.save_map(kept["name"], draft, kept["id"])
             self._show_storage_buttons()

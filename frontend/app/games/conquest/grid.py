@@ -10,7 +10,7 @@ from _native import add_listener, fill, observe_size, patch, size_of
 
 from domain.games.conquest.events import Place
 from domain.games.conquest.map_draft import CHEST, Draft, places_between
-from frontend.app.core.dom import el
+from frontend.app.core.dom import ARROW_KEYS, el
 from frontend.app.core.types import DomEvent, Node
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.terrain import name_of, sign
@@ -18,7 +18,6 @@ from frontend.app.games.conquest.terrain import name_of, sign
 MIN_TAP_PX = 44  # minimum side of a cell that can be tapped reliably
 MAX_CELL_PX = 72
 MIN_CELL_PX = 8
-ARROW_KEYS = {"ArrowUp": (-1, 0), "ArrowDown": (1, 0), "ArrowLeft": (0, -1), "ArrowRight": (0, 1)}
 
 Cell = tuple[str, bool, bool]
 """The content of a cell: its letter, whether it has a chest, and whether it has a fault."""
@@ -228,7 +227,7 @@ class Grid:
     def _on_key(self, event: DomEvent) -> None:
         row, column = self.at
         if event.key in ARROW_KEYS:
-            down, right = ARROW_KEYS[event.key]
+            right, down = ARROW_KEYS[event.key]
             row = max(0, min(len(self.cells) - 1, row + down))
             column = max(0, min(len(self.cells[0]) - 1, column + right))
             self.go((row, column))

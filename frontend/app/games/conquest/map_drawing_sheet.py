@@ -9,7 +9,7 @@ from domain.games.conquest.board import FINISH, START
 from domain.games.conquest.events import Place
 from domain.games.conquest.map_draft import BARE, CHEST, Draft, DraftHistory, Fault
 from frontend.app.components.sheet import show_modal
-from frontend.app.core.dom import after, button, cancel, el, fill, set_blocked_reason
+from frontend.app.core.dom import after, button, cancel, el, fill, icon, set_blocked_reason
 from frontend.app.core.types import DomEvent, Node
 from frontend.app.games.conquest.grid import MIN_TAP_PX, Grid
 from frontend.app.games.conquest.i18n import t
@@ -22,11 +22,67 @@ FILL_ICON = "M5 12 12 5l7 7-7 7ZM12 5 9 2M20 16q2 3 0 4t-2-2q0-1 2-2"
 BRUSH_ICON = "M4 20q5 1 6-4l9-11q-3-2-4-1L6 14q-1 4-2 6Z"
 
 
-def _toggle(label: str, shape: str, does: Callable[[DomEvent], object]) -> Node:
-    lines = svg("path", {"d": shape, "class": "i"})
-    drawn = svg("svg", {"viewBox": "0 0 24 24", "aria-hidden": "true"}, lines)
-    given = {"type": "button", "class": "button round", "aria-pressed": "false", "onclick": does}
-    return el("button", {**given, "aria-label": label, "title": label}, drawn)
+class Toolbar:
+    """The tools of the map drawing dialog.
+
+    ``is_filling``: whether a tap fills an area; ``is_brushing``: whether a finger paints by
+    dragging.
+    """
+
+    def __init__(self, sheet: "MapDrawingSheet") -> None:
+        self.sheet = sheet
+        self.is_filling = self.is_brushing = False
+        self.undo = button(t("map_editor.undo"), lambda _e: sheet.undo(), "round", "i-undo")
+        self.redo = button(t("map_editor.redo"), lambda _e: sheet.redo(), "round", "i-redo")
+        label = t("map_editor.size_and_template")
+        tools = [
+            self.undo,
+            self.redo,
+            _toggle(t("map_editor.fill_tool"), _icon(FILL_ICON), self._toggle_filling),
+            _toggle(t("map_editor.brush_tool"), _icon(BRUSH_ICON), self._toggle_brush),
+            _toggle(t("map_editor.whole"), icon("i-whole"), self._toggle_zoom),
+            button(label, lambda _e: sheet.templates.open(), "round", "i-list"),
+        ]
+        given = {"class": "tools", "role": "group", "aria-label": t("map_editor.tools")}
+        self.node = el("div", given, tools)
+
+    def show(self, steps: DraftHistory) -> None:
+        """Show whether there is a step to undo or redo."""
+        no_undo, no_redo = t("map_editor.nothing_to_undo"), t("map_editor.nothing_to_redo")
+        set_blocked_reason(self.undo, None if steps.before else no_undo)
+        set_blocked_reason(self.redo, None if steps.undone else no_redo)
+
+    def _toggle_filling(self) -> bool:
+        self.is_filling = not self.is_filling
+        return self.is_filling
+
+    def _toggle_brush(self) -> bool:
+        self.is_brushing = not self.is_brushing
+        self.sheet.grid.map.className = "tiles brushed" if self.is_brushing else "tiles"
+        return self.is_brushing
+
+    def _toggle_zoom(self) -> bool:
+        grid = self.sheet.grid
+        grid.set_zoomed_out(not grid.whole)
+        if grid.side < MIN_TAP_PX:
+            self.sheet.announce(t("map_editor.tap_to_zoom"))
+        return grid.whole
+
+
+def _icon(shape: str) -> Node:
+    given = {"viewBox": "0 0 24 24", "aria-hidden": "true"}
+    return svg("svg", given, svg("path", {"d": shape, "class": "i"}))
+
+
+def _toggle(label: str, drawn: Node, toggle: Callable[[], bool]) -> Node:
+    """Return a tool that is switched on and off; ``toggle()`` returns whether it is on now."""
+
+    def on_click(event: DomEvent) -> None:
+        event.currentTarget.setAttribute("aria-pressed", "true" if toggle() else "false")
+
+    given = {"type": "button", "class": "button round", "aria-pressed": "false"}
+    more = {"onclick": on_click, "aria-label": label, "title": label}
+    return el("button", {**given, **more}, drawn)
 
 
 class MapDrawingSheet:
@@ -42,36 +98,21 @@ class MapDrawingSheet:
         self.changed = changed
         self.name = name
         self.stroke: Draft | None = None
-        self.filling = self.brush = False
         self.checking: int | None = None
         self.faults: list[Fault] = []
         self.palette = Palette(self.take_up)
         self.grid = Grid(self)
         self.templates = MapTemplates(self)
+        self.tools = Toolbar(self)
         self.status = el("p", {"class": "hush", "role": "status"})
         self.verdict = el("div", {"class": "verdict"})
-        given = {"class": "drawing", "aria-label": t("map_editor.edit")}
-        parts = [self._bar(), self.verdict, self.grid.node, self._tools(), self.palette.node]
-        self.dialog = el("dialog", given, el("div", {"class": "drawing-inner"}, parts, self.status))
-        self.node = el("div", {}, self.templates.sheet.node, self.dialog)
-
-    def _bar(self) -> Node:
         self.title = el("h2", {})
         done = button(t("map_editor.done"), lambda _e: self.dialog.close(), "primary")
-        return el("div", {"class": "drawing-bar"}, self.title, done)
-
-    def _tools(self) -> Node:
-        self.undo = button(t("map_editor.undo"), lambda _e: self._back(), "round", "i-undo")
-        self.redo = button(t("map_editor.redo"), lambda _e: self._again(), "round", "i-redo")
-        self.fill = _toggle(t("map_editor.fill_tool"), FILL_ICON, lambda _e: self._fills())
-        self.drag = _toggle(t("map_editor.brush_tool"), BRUSH_ICON, lambda _e: self._brushes())
-        self.all = button(t("map_editor.whole"), lambda _e: self._toggle_zoom(), "round", "i-whole")
-        more = button(
-            t("map_editor.size_and_template"), lambda _e: self.templates.open(), "round", "i-list"
-        )
-        tools = [self.undo, self.redo, self.fill, self.drag, self.all, more]
-        given = {"class": "tools", "role": "group", "aria-label": t("map_editor.tools")}
-        return el("div", given, tools)
+        bar = el("div", {"class": "drawing-bar"}, self.title, done)
+        given = {"class": "drawing", "aria-label": t("map_editor.edit")}
+        parts = [bar, self.verdict, self.grid.node, self.tools.node, self.palette.node]
+        self.dialog = el("dialog", given, el("div", {"class": "drawing-inner"}, parts, self.status))
+        self.node = el("div", {}, self.templates.sheet.node, self.dialog)
 
     def open(self) -> None:
         """Open the dialog."""
@@ -95,25 +136,15 @@ class MapDrawingSheet:
         wrong = {fault.place for fault in self.faults if fault.place and fault.key != "map-bare"}
         self.grid.show(draft, wrong)
         self.palette.show(drafts.count_remaining_tiles(draft))
-        set_blocked_reason(
-            self.undo, None if self.steps.before else t("map_editor.nothing_to_undo")
-        )
-        set_blocked_reason(
-            self.redo, None if self.steps.undone else t("map_editor.nothing_to_redo")
-        )
+        self.tools.show(self.steps)
 
     # -- faults --------------------------------------------------------------------------------
 
     def _verdict(self) -> Node:
         if not self.faults:
-            steps = drafts.route_length(self.steps.now)
-            text = t(
-                "map_editor.playable",
-                n=steps,
-            )
+            text = t("map_editor.playable", n=drafts.route_length(self.steps.now))
             return el("p", {"class": "fine", "role": "status"}, text)
-        n = len(self.faults)
-        head = el("summary", {}, t("map_editor.problems", n=n))
+        head = el("summary", {}, t("map_editor.problems", n=len(self.faults)))
         lines = [el("li", {}, self._fault(fault)) for fault in self.faults]
         was = self.verdict.querySelector("details[open]")
         return el("details", {"open": bool(was)}, head, el("ul", {}, lines))
@@ -149,12 +180,14 @@ class MapDrawingSheet:
         """Announce a text to screen readers."""
         fill(self.status, text)
 
-    def _back(self) -> None:
+    def undo(self) -> None:
+        """Undo the last step, if any."""
         if self.steps.undo():
             self.announce(t("map_editor.undone"))
             self._on_step()
 
-    def _again(self) -> None:
+    def redo(self) -> None:
+        """Redo the last undone step, if any."""
         if self.steps.redo():
             self.announce(t("map_editor.redone"))
             self._on_step()
@@ -165,21 +198,6 @@ class MapDrawingSheet:
         self.palette.show(drafts.count_remaining_tiles(self.steps.now))
         self.announce(t("map_editor.selected", tile=name_of(letter)))
 
-    def _fills(self) -> None:
-        self.filling = not self.filling
-        self.fill.setAttribute("aria-pressed", "true" if self.filling else "false")
-
-    def _brushes(self) -> None:
-        self.brush = not self.brush
-        self.drag.setAttribute("aria-pressed", "true" if self.brush else "false")
-        self.grid.map.className = "tiles brushed" if self.brush else "tiles"
-
-    def _toggle_zoom(self) -> None:
-        self.grid.set_zoomed_out(not self.grid.whole)
-        self.all.setAttribute("aria-pressed", "true" if self.grid.whole else "false")
-        if self.grid.side < MIN_TAP_PX:
-            self.announce(t("map_editor.tap_to_zoom"))
-
     # -- input from the grid -------------------------------------------------------------------
 
     def is_painting(self, event: DomEvent) -> bool:
@@ -187,8 +205,8 @@ class MapDrawingSheet:
 
         Returns False in fill mode, and for start, finish and treasure, which are placed one by one.
         """
-        several = self.palette.letter not in (START, FINISH, CHEST) and not self.filling
-        return several and (self.brush or event.pointerType == "mouse")
+        several = self.palette.letter not in (START, FINISH, CHEST) and not self.tools.is_filling
+        return several and (self.tools.is_brushing or event.pointerType == "mouse")
 
     def on_tap(self, place: Place) -> None:
         """Paint the tapped tile, or fill its area in fill mode."""
@@ -197,10 +215,9 @@ class MapDrawingSheet:
     def put(self, place: Place, letter: str) -> None:
         """Put a tile at a place, or fill the connected area around it in fill mode."""
         draft = self.steps.now
-        one = letter in (START, FINISH, CHEST) or not self.filling
-        self.go(
-            drafts.paint(draft, [place] if one else drafts.connected_area(draft, place), letter)
-        )
+        one = letter in (START, FINISH, CHEST) or not self.tools.is_filling
+        places = [place] if one else drafts.connected_area(draft, place)
+        self.go(drafts.paint(draft, places, letter))
         self.announce(self.grid.describe_cell(place))
 
     def on_stroke(self, places: list[Place]) -> None:
@@ -223,7 +240,7 @@ class MapDrawingSheet:
         key = str(event.key)
         letter = key.upper()
         if event.ctrlKey or event.metaKey:
-            undone = {"Z": self._again if event.shiftKey else self._back, "Y": self._again}
+            undone = {"Z": self.redo if event.shiftKey else self.undo, "Y": self.redo}
             if letter in undone:
                 undone[letter]()
             return letter in undone

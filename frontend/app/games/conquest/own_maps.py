@@ -14,11 +14,13 @@ MAX_MAPS = 40
 
 def value_of(name: str, draft: Draft) -> Data:
     """Return a map in the form used by the option, by files and by local storage."""
-    return {
-        "rows": [*draft.rows],
-        "treasure": [[*place] for place in draft.treasure],
-        "name": name,
-    }
+    return {"rows": [*draft.rows], "treasure": [[*place] for place in draft.treasure], "name": name}
+
+
+def draft_of(kept: Data) -> Draft | None:
+    """Return the draft of a saved map, possibly unfinished; None if it is not a map."""
+    bare = {name: each for name, each in kept.items() if name != "id"}
+    return parse_draft(bare, LETTERS + BARE)
 
 
 def saved_maps() -> list[Data]:
@@ -30,11 +32,7 @@ def saved_maps() -> list[Data]:
 
 
 def _is_saved_map(value: Any) -> bool:
-    """Return whether a value is a map, possibly unfinished."""
-    if not isinstance(value, dict):
-        return False
-    bare = {name: each for name, each in value.items() if name != "id"}
-    return parse_draft(bare, LETTERS + BARE) is not None
+    return isinstance(value, dict) and draft_of(value) is not None
 
 
 def save_map(name: str, draft: Draft, number: str | None) -> str | None:

@@ -68,12 +68,7 @@ def describe_next_turn(stop: StopPreview, capacity: int) -> str:
     if stop.wealth is not None:
         return ""
     if stop.over:
-        return t(
-            "stop.next_turn_over",
-            load=stop.load,
-            capacity=capacity,
-            speed=stop.speed,
-        )
+        return t("stop.next_turn_over", load=stop.load, capacity=capacity, speed=stop.speed)
     return t("stop.next_turn", speed=stop.speed)
 
 
@@ -139,14 +134,7 @@ def card_effect(deck: str, name: str) -> str:
     parts += _either([amount(*each) for each in card.takes])
     if card.gets is not None:
         what, n = card.gets
-        parts.append(
-            t(
-                "effect.trade",
-                gives=_wares(card.gives),
-                n=n,
-                what=what,
-            )
-        )
+        parts.append(t("effect.trade", gives=_wares(card.gives), n=n, what=what))
     if card.rests:
         parts.append(t("effect.miss_turn"))
     if card.steps:
@@ -219,10 +207,7 @@ def describe_player(player: Data, name: str) -> str:
 
 def describe_position(view: Data, names: Sequence[str]) -> list[tuple[str, list[str]]]:
     """Describe the market, the players, the treasure and the map (row by row)."""
-    market = [
-        t("position.prices", **view["prices"]),
-        t("position.round", round=view["round"]),
-    ]
+    market = [t("position.prices", **view["prices"]), t("position.round", round=view["round"])]
     if view["last_round"]:
         market.append(t("position.last_round", round=view["last_round"]))
     chests = [place_name(*place) for place in view["treasure"]] or [t("position.no_chests")]

@@ -23,10 +23,7 @@ class PlayerCards:
         self.prices = el("p", {"class": "prices"})
         self.list = el("ul", {"class": "merchants"})
         self.node = el(
-            "section",
-            {"class": "players", "aria-label": t("ledger.title")},
-            self.prices,
-            self.list,
+            "section", {"class": "players", "aria-label": t("ledger.title")}, self.prices, self.list
         )
         self.known: dict[int, Any] = {}
         self.order: Sequence[Any] = ()
@@ -70,9 +67,8 @@ class PlayerCards:
 
 def wares(player: Data) -> list[Node]:
     """Return a player's resources and treasure chests with their numbers."""
-    found = []
-    for what in RESOURCES:
-        found.append(_ware(what, player[what], t("ledger.ware", n=player[what], what=what)))
+    numbers = [(what, player[what]) for what in RESOURCES]
+    found = [_ware(what, n, t("ledger.ware", n=n, what=what)) for what, n in numbers]
     n = player["treasure"]
     if n:
         found.append(_ware("chest", n, t("ledger.chests", n=n)))
@@ -149,9 +145,5 @@ def _prices(view: View) -> list[Any]:
 
 
 def _deck(letter: str, left: int) -> Node:
-    label = t(
-        "ledger.deck",
-        n=left,
-        tile=phrases.tile_name(letter),
-    )
+    label = t("ledger.deck", n=left, tile=phrases.tile_name(letter))
     return _ware(letter, left, label)

@@ -13,7 +13,7 @@ from frontend.app.components.own_row import OwnRow
 from frontend.app.components.zoom_view import ZoomView
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import announce, el
+from frontend.app.core.dom import ARROW_KEYS, announce, el
 from frontend.app.core.i18n import LANGUAGE, join_sentences
 from frontend.app.core.types import Command, Data, DomEvent, Event, View
 from frontend.app.games.conquest import phrases
@@ -102,11 +102,7 @@ class Screen(game_screen.Screen):
         detail = place["detail"]
         if not detail["finished"]:
             return t("score.not_finished")
-        return t(
-            "score.finished",
-            score=place["score"],
-            finished=detail["finished"],
-        )
+        return t("score.finished", score=place["score"], finished=detail["finished"])
 
     @staticmethod
     def explain_end(view: View) -> str:
@@ -135,11 +131,7 @@ class Screen(game_screen.Screen):
         view = view_model.view
         if not view["first_finish"]:
             return None
-        return t(
-            "turn.prices_fall",
-            last=view["last_round"],
-            **view["prices"],
-        )
+        return t("turn.prices_fall", last=view["last_round"], **view["prices"])
 
     def label(self, command: Command, view_model: ViewModel) -> str:
         """Return the label of a command."""
@@ -293,16 +285,10 @@ class Screen(game_screen.Screen):
 
         Escape deselects the tile.
         """
-        ways_ = {
-            "ArrowRight": (0, 1),
-            "ArrowLeft": (0, -1),
-            "ArrowDown": (1, 0),
-            "ArrowUp": (-1, 0),
-        }
-        if event.key in ways_:
+        if event.key in ARROW_KEYS:
             event.preventDefault()
             event.stopPropagation()
-            self._step_cursor(*ways_[event.key])
+            self._step_cursor(*ARROW_KEYS[event.key])
         elif event.key in ("Enter", " ") and self.at_key is not None:
             event.preventDefault()
             if self.chosen == self.at_key and self.at_key in self.paths:
@@ -312,7 +298,7 @@ class Screen(game_screen.Screen):
         elif event.key == "Escape" and self.chosen is not None:
             self._choose(None)
 
-    def _step_cursor(self, down: int, right: int) -> None:
+    def _step_cursor(self, right: int, down: int) -> None:
         rows = self.now.view["tiles"]
         if self.at_key is None:
             seat = self.now.seat

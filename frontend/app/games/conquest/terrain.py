@@ -11,7 +11,7 @@ from domain.games.conquest.map_draft import BARE, CHEST
 from domain.games.conquest.picture import GROUND, SIDE, chests, middle, tile
 from domain.text.i18n import N_
 from frontend.app.core.i18n import LANGUAGE
-from frontend.app.core.scene_nodes import to_node
+from frontend.app.core.scene_nodes import piece_node, to_node
 from frontend.app.core.types import Node
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.phrases import TILES
@@ -59,9 +59,7 @@ def picture(rows: Sequence[str], treasure: Sequence[Any], label: str) -> Node:
             x, y = middle((row, column))
             moved = {"transform": f"translate({x} {y})"}
             parts.append(svg("g", moved, to_node(drawing(letter))))
-    for piece in chests(treasure):
-        moved = {"transform": f"translate({piece.x} {piece.y})"}
-        parts.append(svg("g", moved, to_node(piece.node)))
+    parts.extend([piece_node(piece) for piece in chests(treasure)])
     box = f"0 0 {SIDE * len(rows[0])} {SIDE * len(rows)}"
     return svg(
         "svg", {"viewBox": box, "role": "img", "aria-label": label, "class": "map-picture"}, parts

@@ -23,12 +23,7 @@ def _selling(state: State, good: str) -> AmountKind:
     player, each = state.players[state.seat], price(state, good)
 
     def label(n: int) -> str:
-        return t(
-            "amount.sell",
-            n=n,
-            good=good,
-            gold=n * each,
-        )
+        return t("amount.sell", n=n, good=good, gold=n * each)
 
     def after(n: int) -> str:
         return _then(player.gold + n * each, amount_held(player, good) - n, good)
@@ -42,12 +37,7 @@ def _buying(state: State, good: str) -> AmountKind:
     player, each = state.players[state.seat], price(state, good)
 
     def label(n: int) -> str:
-        return t(
-            "amount.buy",
-            n=n,
-            good=good,
-            gold=n * each,
-        )
+        return t("amount.buy", n=n, good=good, gold=n * each)
 
     def after(n: int) -> str:
         return _then(player.gold - n * each, amount_held(player, good) + n, good)

@@ -331,11 +331,7 @@ class ActionPanel:
 
     def _discarding(self, view: View, seat: int) -> Node:
         goods = view["players"][seat]["goods"]
-        excess = sum([*goods.values()]) - 7
-        text = t(
-            "panel.discard_down",
-            n=excess,
-        )
+        text = t("panel.discard_down", n=sum([*goods.values()]) - 7)
         return GoodsForm(self._choices_of("Discard"), goods, text, self._send).node
 
     def _settling(self) -> Node:

@@ -12,7 +12,7 @@ from domain.games.courtyard import picture
 from domain.games.courtyard.board import SPACES
 from domain.games.courtyard.geometry import COLUMN, HEIGHT, ROW, SPACE_SIZE, SPOTS, WIDTH
 from domain.games.courtyard.static_board import static_nodes
-from frontend.app.core.scene_nodes import PieceLayer, to_node
+from frontend.app.core.scene_nodes import PieceLayer, to_node, trace_node
 from frontend.app.core.types import DomEvent, Node, View
 
 
@@ -106,20 +106,7 @@ class CourtyardBoard:
         if moves == self.traced:
             return
         self.traced = moves
-        parts = []
-        for seat, spaces in moves:
-            spots = [SPOTS[space] for space in spaces]
-            line = "M" + "L".join([f"{x} {y}" for x, y in spots])
-            x, y = spots[0]
-            parts.append(
-                svg(
-                    "g",
-                    {"style": f"--tone:var(--seat-{seat})", "class": "trace"},
-                    svg("path", {"class": "trace-halo", "d": line}),
-                    svg("path", {"class": "trace-steps", "d": line}),
-                    svg("circle", {"class": "trace-begin", "cx": x, "cy": y, "r": 11}),
-                )
-            )
+        parts = [trace_node(seat, [SPOTS[space] for space in spaces], 11) for seat, spaces in moves]
         fill(self.layers["traces"], parts)
 
 

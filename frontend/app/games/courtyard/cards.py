@@ -21,26 +21,18 @@ def order_text(order: Data) -> str:
     """Return a description of an order; only major orders have a frame."""
     goods = goods_text(amounts_by_good(order["goods"]))
     if "frame" in order:
-        return t(
-            "card.major",
-            value=order["value"],
-            goods=goods,
-            frame=FRAMES[order["frame"]],
-        )
+        return t("card.major", value=order["value"], goods=goods, frame=FRAMES[order["frame"]])
     return t("card.minor", value=order["value"], goods=goods)
 
 
-def order_card(order: Data, kind: str = "") -> Node:
-    """Return an order card; a major order shows its frame's colour and symbol.
-
-    ``kind``: an additional CSS class.
-    """
+def order_card(order: Data) -> Node:
+    """Return an order card; a major order shows its frame's colour and symbol."""
     frame = order.get("frame")
     sign = picture("frame-" + frame, 20) if frame else picture("scroll", 20)
     return el(
         "span",
         {
-            "class": f"order {kind} frame-{frame or 'minor'}",
+            "class": f"order frame-{frame or 'minor'}",
             "role": "img",
             "aria-label": order_text(order),
             "title": order_text(order),

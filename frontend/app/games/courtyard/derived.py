@@ -72,13 +72,7 @@ def payment_text(value: int, more: int) -> str:
     if not more:
         return t("space.pays", value=value)
     sign = "+" if more > 0 else "−"
-    return t(
-        "space.pays_sum",
-        value=value,
-        sign=sign,
-        more=abs(more),
-        sum=value + more,
-    )
+    return t("space.pays_sum", value=value, sign=sign, more=abs(more), sum=value + more)
 
 
 def missing_goods(player: Data, goods: Any) -> dict[str, int]:

@@ -4,12 +4,7 @@ from domain.games.courtyard.board import GOAL_WEALTH, GOODS
 from frontend.app.components.own_row import Fact
 from frontend.app.core.dom import el, picture
 from frontend.app.core.types import Data, Node
-from frontend.app.games.courtyard.derived import (
-    amounts_by_good,
-    goods_text,
-    money_text,
-    unit_price,
-)
+from frontend.app.games.courtyard.derived import amounts_by_good, goods_text, money_text, unit_price
 from frontend.app.games.courtyard.i18n import t
 
 # Signs that are symbols of the page or of the board, and texts that stand on the board.

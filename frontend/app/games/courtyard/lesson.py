@@ -30,7 +30,4 @@ def find_targets(command: Any, state: Any) -> list[str]:
 
 def _share_selectors(share: Share) -> list[str]:
     """Return selectors to repay as much as a share does, and to confirm it."""
-    return [
-        f'.form:has([data-repay="{share.repay}"]) [name="confirm"]',
-        '[name="more-repay"]',
-    ]
+    return [f'.form:has([data-repay="{share.repay}"]) [name="confirm"]', '[name="more-repay"]']

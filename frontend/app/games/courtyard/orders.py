@@ -6,6 +6,7 @@ from typing import Any
 from _native import fill
 
 from domain.games.courtyard.board import SOUTH
+from frontend.app.components.toggle import toggle_field
 from frontend.app.core.dom import announce, button, el, scroll_dock_to_top, set_blocked_reason
 from frontend.app.core.types import Choice, Data, DomEvent, Node, View
 from frontend.app.games.courtyard.cards import ability_card
@@ -17,18 +18,10 @@ from frontend.app.games.courtyard.refusals import ability_reason
 
 
 def toggle_row(text: str, on: bool, name: str, changed: Callable[[bool], object]) -> Node:
-    """Return a labelled switch."""
-    box = el(
-        "input",
-        {
-            "type": "checkbox",
-            "role": "switch",
-            "name": name,
-            "checked": on or None,
-            "onchange": lambda event: changed(event.target.checked),
-        },
-    )
-    return el("label", {"class": "switch"}, box, el("span", {}, text))
+    """Return a labelled switch whose field has a name."""
+    row = toggle_field(text, "", on, changed)
+    row.firstChild.name = name
+    return row
 
 
 class OrderForm:

@@ -100,20 +100,17 @@ def _stall(view: View, space: str, player: Data | None) -> list[Node | None]:
     good = STALLS[space]
     price = unit_price(good)
     cheaper = player is not None and is_cheaper(player, good)
+    coins = [picture("dirham", 18) for _ in range(price)]
     return [
         el(
             "p",
             {"class": "offer-line"},
             picture("good-" + good, 30),
             el("span", {}, describe_offer(view, space)),
-            el("span", {"class": "price", "aria-hidden": "true"}, [_coin() for _ in range(price)]),
+            el("span", {"class": "price", "aria-hidden": "true"}, coins),
         ),
         _line(t("space.discount")) if cheaper else None,
     ]
-
-
-def _coin() -> Node:
-    return picture("dirham", 18)
 
 
 def _rest(rest: Data) -> list[Node | None]:
@@ -127,7 +124,7 @@ def _rest(rest: Data) -> list[Node | None]:
             picture("gives", 22, **{"class": "arrow"}),
             goods_node(gets, 28),
             el("span", {"class": "muted"}, nth),
-        ),
+        )
     ]
 
 

@@ -14,12 +14,7 @@ from domain.games.courtyard.board import (
 from domain.games.courtyard.board import wares as of_goods
 from domain.games.courtyard.cards import ABILITIES
 from frontend.app.core.types import Data, View
-from frontend.app.games.courtyard.derived import (
-    goods_text,
-    is_cheaper,
-    missing_goods,
-    unit_price,
-)
+from frontend.app.games.courtyard.derived import goods_text, is_cheaper, missing_goods, unit_price
 from frontend.app.games.courtyard.i18n import t
 from frontend.app.games.courtyard.places import swap_of
 

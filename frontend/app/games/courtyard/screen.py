@@ -12,7 +12,6 @@ from frontend.app.components.own_row import OwnRow
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import el
-from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Command, Data, Event, View
 from frontend.app.games.courtyard.action_panel import ActionPanel, is_secret
 from frontend.app.games.courtyard.board import CourtyardBoard
@@ -101,10 +100,7 @@ class Screen(game_screen.Screen):
             return t("turn.ends_in", n=left)
         if trigger is None:
             return None
-        return t(
-            "turn.goal_reached",
-            name=self.host.names()[trigger],
-        )
+        return t("turn.goal_reached", name=self.host.names()[trigger])
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
@@ -198,10 +194,6 @@ class Screen(game_screen.Screen):
     def frame_durations(self, event: Event) -> list[int]:
         """Return the duration of a player's move; an empty list for other events."""
         return [FRAME_DURATION_MS] if event["type"] == "PlayerMoved" else []
-
-    def describe_move(self, events: list[Event]) -> str:
-        """Describe a turn by joining the texts of its events."""
-        return join_sentences([event["text"] for event in events])
 
     def summarise_move(self, events: list[Event]) -> str:
         """Leave out the moves, which the board shows, of a turn with other actions."""

@@ -51,12 +51,7 @@ class Screen(game_screen.Screen):
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Return the displayed view; in a game with secrets, the spectators' view."""
-        return [
-            (
-                t("turn.visible"),
-                [_value_node(self.public if self.desk else view_model.view)],
-            )
-        ]
+        return [(t("turn.visible"), [_value_node(self.public if self.desk else view_model.view)])]
 
     def move_of(self, event: Event) -> tuple[Any, ...] | None:
         """Return ``(seat, turn)`` for all events of the game, None for kernel events."""
@@ -65,11 +60,7 @@ class Screen(game_screen.Screen):
     def _moves(self) -> Node:
         moves = [self._move(choice) for choice in self.now.choices[:MAX_CHOICE_BUTTONS]]
         for group in self.now.unlisted_groups():
-            text = t(
-                "turn.options_in_list",
-                label=group["label"],
-                count=group["count"],
-            )
+            text = t("turn.options_in_list", label=group["label"], count=group["count"])
             moves.append(el("p", {"class": "muted"}, text))
         return el("div", {"class": "moves"}, moves)
 

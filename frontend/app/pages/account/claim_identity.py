@@ -35,14 +35,7 @@ def claim_player(path: str, code: str, then: Action, failed: Callback) -> None:
     def ask(present: Any, offered: Any) -> None:
         ConfirmDialog(
             t("account.switch_to_question", offered=offered),
-            [
-                t(
-                    "account.switch_text",
-                    present=present,
-                    offered=offered,
-                ),
-                loss_warning(present),
-            ],
+            [t("account.switch_text", present=present, offered=offered), loss_warning(present)],
             t("account.switch_to", offered=offered),
             t("account.keep_identity", present=present),
             lambda: send(True),

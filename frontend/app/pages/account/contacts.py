@@ -6,11 +6,11 @@ from _native import format_moment
 
 from frontend.app.api import client, game_catalogue
 from frontend.app.components.share import copy_button
-from frontend.app.core.dom import button, el, fill, toast
+from frontend.app.core.dom import button, el, fill, show_error
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
-from frontend.app.core.types import Callback, Data, DomEvent, Node
+from frontend.app.core.types import Callback, Data, Node
 
 PLAYER_PATH = "/api/players/me/"
 
@@ -59,7 +59,7 @@ class ContactsCard:
     def _send(self, method: str, path: str, body: Data | None, on_answer: Callback) -> None:
         """Send a change, unless another one is in progress."""
         args = (method, PLAYER_PATH + path, body)
-        self.flight.run(client.call, args, on_answer, _show_error)
+        self.flight.run(client.call, args, on_answer, show_error)
 
     def _show_results(self, data: Data) -> None:
         games = [
@@ -121,28 +121,20 @@ class ContactsCard:
         def ask(method: str) -> None:
             self._send(method, "calendar", None, self._show_calendar)
 
-        def make(_event: DomEvent) -> None:
-            ask("POST")
-
-        def end(_event: DomEvent) -> None:
-            ask("DELETE")
-
-        text = t("account.calendar_text")
+        again, first = t("account.calendar_new_link"), t("account.calendar_create_link")
+        remove = button(t("account.calendar_remove"), lambda _e: ask("DELETE"))
         once = t("account.calendar_once_contacts")
-        label = (
-            t("account.calendar_new_link") if data["since"] else t("account.calendar_create_link")
-        )
         fill(
             self.calendar,
-            el("p", {}, text),
+            el("p", {}, t("account.calendar_text")),
             el("div", {"class": "link", "tabindex": "0"}, url) if url else None,
             el("p", {"role": "status"}, once) if url else None,
             el(
                 "div",
                 {"class": "row"},
                 copy_button(url, "primary") if url else None,
-                button(label, make),
-                button(t("account.calendar_remove"), end) if data["since"] else None,
+                button(again if data["since"] else first, lambda _e: ask("POST")),
+                remove if data["since"] else None,
             ),
         )
 
@@ -168,7 +160,3 @@ def _effect(person: Data) -> str:
     if person["muted"]:
         return t("account.muted_effect")
     return ""
-
-
-def _show_error(problem: Problem) -> None:
-    toast(problem.detail)

@@ -59,11 +59,7 @@ class DeviceLinkSheet:
                 button(t("share.share"), lambda _e: share(url), "primary grow"),
                 copy_link_button(url),
             ),
-            el(
-                "p",
-                {"class": "muted"},
-                t("account.link_warning"),
-            ),
+            el("p", {"class": "muted"}, t("account.link_warning")),
         )
         self.sheet.open()
         self._tick(link["expires"])

@@ -10,11 +10,12 @@ from _native import fill, push_state, time_zone_name, unsubscribe_push
 
 from frontend.app.api import client
 from frontend.app.components.toggle import toggle_field
-from frontend.app.core.dom import button, el, set_blocked_reason, toast
+from frontend.app.core.dom import button, el, set_blocked_reason, show_error, toast
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Node
+from frontend.app.core.types import Callback, Data, DomEvent, Node
 from frontend.app.match.notification_offer import enable_push
+from frontend.app.pages.field_form import field_form
 
 NOTIFICATIONS_PATH = "/api/notices"
 KINDS = (
@@ -63,10 +64,6 @@ def _quiet_times(quiet: Data, on_change: Callable[[str, str], object]) -> Node:
     )
 
 
-def _show_error(problem: Problem) -> None:
-    toast(problem.detail)
-
-
 class NotificationSettings:
     """The notification settings, drawn into ``card`` once loaded."""
 
@@ -76,7 +73,7 @@ class NotificationSettings:
         self._load()
 
     def _load(self, *_more: Any) -> None:
-        client.get(NOTIFICATIONS_PATH, self._show, _show_error)
+        client.get(NOTIFICATIONS_PATH, self._show, show_error)
 
     def _show(self, data: Data) -> None:
         fill(
@@ -130,11 +127,7 @@ class NotificationSettings:
             "div",
             {"class": "seat-line wraps"},
             el(
-                "span",
-                {"class": "name"},
-                name,
-                el("br", {}),
-                el("small", {"class": "muted"}, text),
+                "span", {"class": "name"}, name, el("br", {}), el("small", {"class": "muted"}, text)
             ),
             resumed if channel.get("paused_until") else None,
             tried if channel["confirmed"] else None,
@@ -170,14 +163,14 @@ class NotificationSettings:
             f"{NOTIFICATIONS_PATH}/ways/{channel['id']}/resume",
             None,
             self._load,
-            _show_error,
+            show_error,
         )
 
     def _remove_channel(self, channel: Data) -> None:
         if channel["this"]:
             unsubscribe_push()
         client.call(
-            "DELETE", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}", None, self._show, _show_error
+            "DELETE", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}", None, self._show, show_error
         )
 
     # --- mail and chats -----------------------------------------------------------------------
@@ -214,34 +207,15 @@ class NotificationSettings:
         return form
 
     def _form(
-        self, label: str, kind: str, action: str, path: str, done: Any, small: str = ""
+        self, label: str, kind: str, action: str, path: str, done: Any, hint: str = ""
     ) -> Node:
         name = "notices-" + kind
         field = el("input", {"type": kind, "id": name, "maxlength": 1000, "autocomplete": kind})
-        problem_line = el("p", {"class": "problem", "role": "alert"})
 
-        def on_error(problem: Problem) -> None:
-            fill(problem_line, problem.detail)
-            field.focus()
+        def add(address: str, failed: Callback) -> None:
+            client.call("POST", NOTIFICATIONS_PATH + path, {"address": address}, done, failed)
 
-        def enter(event: DomEvent) -> None:
-            event.preventDefault()
-            fill(problem_line)
-            address = str(field.value).strip()
-            if address:
-                client.call("POST", NOTIFICATIONS_PATH + path, {"address": address}, done, on_error)
-            else:
-                field.focus()
-
-        return el(
-            "form",
-            {"class": "stack", "onsubmit": enter, "novalidate": True},
-            el("label", {"for": name}, label),
-            el("p", {"class": "muted"}, small) if small else None,
-            field,
-            problem_line,
-            el("button", {"type": "submit", "class": "button"}, action),
-        )
+        return field_form(label, field, action, add, hint)
 
     # --- kinds and quiet hours ----------------------------------------------------------------
 
@@ -251,7 +225,7 @@ class NotificationSettings:
 
         def save() -> None:
             body = {"kinds": kinds, "quiet": quiet, "language": LANGUAGE.tag}
-            client.call("PUT", NOTIFICATIONS_PATH, body, self._show, _show_error)
+            client.call("PUT", NOTIFICATIONS_PATH, body, self._show, show_error)
 
         def want(kind: str, on: Any) -> None:
             others = [each for each in kinds if each != kind]

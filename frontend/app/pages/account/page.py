@@ -10,7 +10,7 @@ from frontend.app.components import page_frame
 from frontend.app.components.confirm_dialog import ConfirmDialog
 from frontend.app.components.menu_button import settings_link
 from frontend.app.components.share import copy_button
-from frontend.app.core.dom import after, button, el, set_blocked_reason, show, toast
+from frontend.app.core.dom import after, button, el, set_blocked_reason, show, show_error, toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRY_DELAY_MS, Problem
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
@@ -18,20 +18,33 @@ from frontend.app.games import loader
 from frontend.app.pages.account.claim_identity import claim_player, loss_warning
 from frontend.app.pages.account.device_link import DeviceLinkSheet
 from frontend.app.pages.account.vacation import vacation_card
+from frontend.app.pages.field_form import field_form
 
 
-def _show_error(problem: Problem) -> None:
-    toast(problem.detail)
+def _create_on_tap(path: str, on_created: Callback) -> Callback:
+    """Return the handler of a button that creates something by a request without a body."""
+
+    def on_tap(event: DomEvent) -> None:
+        node = set_blocked_reason(event.currentTarget, t("common.one_moment"))
+
+        def on_error(problem: Problem) -> None:
+            set_blocked_reason(node, None)
+            show_error(problem)
+
+        client.call("POST", path, None, on_created, on_error)
+
+    return on_tap
 
 
-def _enable_on_error(node: Node) -> Callback:
-    """Return an error handler that shows the problem and enables the button again."""
-
-    def on_error(problem: Problem) -> None:
-        set_blocked_reason(node, None)
-        _show_error(problem)
-
-    return on_error
+def _show_secret(card: Node, title: str, kind: str, secret: str, once: str) -> None:
+    """Show a new link or code, which the service never sends again."""
+    fill(
+        card,
+        el("h2", {}, title),
+        el("div", {"class": kind, "tabindex": "0"}, secret),
+        el("p", {"role": "status"}, once),
+        el("div", {"class": "row"}, copy_button(secret)),
+    )
 
 
 def _lazy_card(
@@ -231,11 +244,11 @@ class AccountPage:
             [t("account.sign_out_text", name=name), loss_warning(name)],
             t("account.sign_out"),
             t("account.stay_as", name=name),
-            lambda: client.call("DELETE", path, None, left, _show_error),
+            lambda: client.call("DELETE", path, None, left, show_error),
         )
 
     def _sign_out_others(self) -> None:
-        client.call("DELETE", "/api/players/devices", None, self._signed_out, _show_error)
+        client.call("DELETE", "/api/players/devices", None, self._signed_out, show_error)
 
     def _signed_out(self, data: Data, ended: str | None = None) -> None:
         """Show the remaining devices after one or all others were signed out.
@@ -251,10 +264,7 @@ class AccountPage:
         names = t("format.list_separator").join([each["name"] for each in linked])
         ConfirmDialog(
             t("account.sign_out_linked", n=len(linked)),
-            [
-                t("account.linked_by_text", names=names),
-                t("account.linked_unknown"),
-            ],
+            [t("account.linked_by_text", names=names), t("account.linked_unknown")],
             t("account.sign_out"),
             t("account.keep_signed_in"),
             lambda: self._sign_out_all(linked),
@@ -268,42 +278,25 @@ class AccountPage:
         """Sign out another device, then offer to sign out the devices it had linked."""
         path = f"/api/players/devices/{device['id']}"
         client.call(
-            "DELETE", path, None, lambda data: self._signed_out(data, device["id"]), _show_error
+            "DELETE", path, None, lambda data: self._signed_out(data, device["id"]), show_error
         )
 
     def _new_calendar(self) -> Node:
         """Return the card that offers a new calendar address after the old one was revoked."""
         card = el("section", {"class": "card"})
-        text = t("account.calendar_revoked")
-
-        def make(event: DomEvent) -> None:
-            node = set_blocked_reason(event.currentTarget, t("common.one_moment"))
-            client.call(
-                "POST", "/api/players/me/calendar", None, on_created, _enable_on_error(node)
-            )
 
         def on_created(data: Data) -> None:
             self.revoked.remove("calendar")
-            fill(
-                card,
-                el("h2", {}, t("account.calendar_link")),
-                el("div", {"class": "link", "tabindex": "0"}, data["url"]),
-                el(
-                    "p",
-                    {"role": "status"},
-                    t("account.calendar_once"),
-                ),
-                el("div", {"class": "row"}, copy_button(data["url"])),
-            )
+            title, once = t("account.calendar_link"), t("account.calendar_once")
+            _show_secret(card, title, "link", data["url"], once)
 
-        label = t("account.calendar_new_link_revoked")
-        fill(
+        make = _create_on_tap("/api/players/me/calendar", on_created)
+        return fill(
             card,
             el("h2", {}, t("account.calendar")),
-            el("p", {"role": "alert"}, text),
-            button(label, make),
+            el("p", {"role": "alert"}, t("account.calendar_revoked")),
+            button(t("account.calendar_new_link_revoked"), make),
         )
-        return card
 
     # --- the recovery code --------------------------------------------------------------------
 
@@ -321,70 +314,26 @@ class AccountPage:
         if is_revoked:
             text = t("account.recovery_revoked")
 
-        def ask(event: DomEvent) -> None:
-            node = set_blocked_reason(event.currentTarget, t("common.one_moment"))
-            client.call("POST", "/api/players/recovery", None, shown, _enable_on_error(node))
+        def on_created(data: Data) -> None:
+            title, once = t("account.your_recovery_code"), t("account.recovery_once")
+            _show_secret(card, title, "link code", data["code"], once)
 
-        def shown(data: Data) -> None:
-            fill(
-                card,
-                el("h2", {}, t("account.your_recovery_code")),
-                el("div", {"class": "link code", "tabindex": "0"}, data["code"]),
-                el(
-                    "p",
-                    {"role": "status"},
-                    t("account.recovery_once"),
-                ),
-                el("div", {"class": "row"}, copy_button(data["code"])),
-            )
-
+        make = _create_on_tap("/api/players/recovery", on_created)
         label = t("account.recovery_new") if made or is_revoked else t("account.recovery_get")
         role = {"role": "alert"} if is_revoked else {}
         kind = "primary" if is_revoked else ""
         title = el("h2", {}, t("account.back_up"))
-        fill(card, title, el("p", role, text), button(label, ask, kind))
-        return card
+        return fill(card, title, el("p", role, text), button(label, make, kind))
 
     def _recovery_form(self, title: str) -> Node:
-        field = el(
-            "input",
-            {
-                "type": "text",
-                "id": "code",
-                "maxlength": 60,
-                "autocomplete": "off",
-                "autocapitalize": "characters",
-                "spellcheck": "false",
-            },
-        )
-        problem_line = el("p", {"class": "problem", "role": "alert"})
+        given = {"type": "text", "id": "code", "maxlength": 60, "autocomplete": "off"}
+        field = el("input", {**given, "autocapitalize": "characters", "spellcheck": "false"})
 
-        def on_error(problem: Problem) -> None:
-            fill(problem_line, problem.detail)
-            field.focus()
+        def enter(code: str, failed: Callback) -> None:
+            claim_player("/api/players/recover", code, self._reload, failed)
 
-        def enter(event: DomEvent) -> None:
-            event.preventDefault()
-            code = str(field.value).strip()
-            fill(problem_line)
-            if code:
-                claim_player("/api/players/recover", code, self._reload, on_error)
-            else:
-                field.focus()
-
-        return el(
-            "section",
-            {"class": "card"},
-            el("h2", {}, title),
-            el(
-                "form",
-                {"class": "stack", "onsubmit": enter},
-                el("label", {"for": "code"}, t("account.recovery_code")),
-                field,
-                problem_line,
-                el("button", {"type": "submit", "class": "button"}, t("account.use_code")),
-            ),
-        )
+        form = field_form(t("account.recovery_code"), field, t("account.use_code"), enter)
+        return el("section", {"class": "card"}, el("h2", {}, title), form)
 
     def _reload(self) -> None:
         go("/you", True)

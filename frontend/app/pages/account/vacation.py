@@ -22,10 +22,7 @@ def vacation_card() -> Node:
         card.hidden = not data["days"]
         until = format_day(data["until"]) if data["away"] else ""
         sentences = [
-            t(
-                "account.vacation_left",
-                n=data["days_left"],
-            ),
+            t("account.vacation_left", n=data["days_left"]),
             t("account.vacation_ends", day=until) if until else "",
         ]
         small = t("account.vacation_hint")

@@ -31,12 +31,7 @@ from frontend.app.pages.home.table_card import card
 from frontend.app.pages.home.table_filter import TableFilter
 from frontend.app.pages.home.table_list import TableList
 from frontend.app.pages.home.table_menu import TableMenu
-from frontend.app.pages.home.template import (
-    games_section,
-    hero_alt_text,
-    page_tree,
-    tables_tree,
-)
+from frontend.app.pages.home.template import games_section, hero_alt_text, page_tree, tables_tree
 
 OWN_MATCHES_PATH = "/api/matches?scope=mine&sort=turn"
 RETRY_DELAY_MS = 3000  # until the lists are requested again after a network error
@@ -155,24 +150,18 @@ class HomePage:
             self._on_error(Problem(0, {}))
         elif session.current["known"]:
             self.table_menu.load_invitations()
-            self._load_page(self.mine, OWN_MATCHES_PATH, True, is_poll=is_poll)
+            self._load_page(self.mine, is_poll=is_poll)
         else:
-            self._show(self.mine, {"items": (), "next": None}, True)
-        self._load_page(self.public, PUBLIC_MATCHES_PATH, False, is_poll=is_poll)
+            self._show(self.mine, {"items": (), "next": None})
+        self._load_page(self.public, is_poll=is_poll)
 
-    def _load_page(
-        self,
-        home: TableList,
-        path: str,
-        mine: bool,
-        cursor: Any = None,
-        is_poll: bool = False,
-    ) -> None:
+    def _load_page(self, home: TableList, cursor: Any = None, is_poll: bool = False) -> None:
         """Request and show a page of a list: the first, or the one at ``cursor``.
 
-        ``mine``: whether it is the list of the player's tables. ``is_poll``: update the list once
-        the user is idle.
+        ``is_poll``: update the list once the user is idle.
         """
+        mine = home is self.mine
+        path = OWN_MATCHES_PATH if mine else PUBLIC_MATCHES_PATH
         rest = f"&cursor={cursor}" if cursor else ""
 
         def on_page(page: Data) -> None:
@@ -182,9 +171,9 @@ class HomePage:
             self.shown_at = format_now()
             connection.set_last_known(None)
             if is_poll:
-                self._when_idle(lambda: self._show(home, page, mine, "update"))
+                self._when_idle(lambda: self._show(home, page, "update"))
             else:
-                self._show(home, page, mine, "add" if cursor else "show")
+                self._show(home, page, "add" if cursor else "show")
 
         client.get(path + rest, on_page, self._on_error)
 
@@ -216,13 +205,13 @@ class HomePage:
         known = loads_or_none(local_storage("mine") or "")
         text = t("home.shown_when_online")
         if known:
-            self._show(self.mine, known, True)
+            self._show(self.mine, known)
         else:  # no list is stored, but there may be tables
             self.mine.show([], self._own_card, [el("p", {"class": "muted"}, text)])
             self.mine.node.setAttribute("aria-busy", "false")
         fill(self.public.node, el("p", {"class": "muted"}, text))
 
-    def _show(self, home: TableList, page: Data, mine: bool, how: str = "show") -> None:
+    def _show(self, home: TableList, page: Data, how: str = "show") -> None:
         """Show a page of a list.
 
         ``how``: the page replaces the list ("show"), is appended to it ("add"), or updates it in
@@ -230,10 +219,11 @@ class HomePage:
         """
         if self.closed:
             return
+        mine = home is self.mine
         items = [i for i in page["items"] if mine or not any(s["you"] for s in i["seats"])]
         none = t("home.no_games") if mine else t("home.no_public_tables")
         make = self._own_card if mine else _public_card
-        rest = [self._more(home, mine, page["next"])] if page["next"] else []
+        rest = [self._more(home, page["next"])] if page["next"] else []
         count = home.node.children.length - 1  # not counting the "Show more" button
         if how == "add":
             home.add(items, make, rest)
@@ -249,13 +239,11 @@ class HomePage:
     def _own_card(self, item: Data) -> Node:
         return self.table_menu.build_row(item, card(item, True))
 
-    def _more(self, home: TableList, mine: bool, cursor: Any) -> Node:
+    def _more(self, home: TableList, cursor: Any) -> Node:
         def asked(_event: DomEvent) -> None:
             if home.node.getAttribute("aria-busy") == "false":
                 home.node.setAttribute("aria-busy", "true")
-                self._load_page(
-                    home, OWN_MATCHES_PATH if mine else PUBLIC_MATCHES_PATH, mine, cursor
-                )
+                self._load_page(home, cursor)
 
         return button(t("home.show_more"), asked)
 
@@ -281,11 +269,8 @@ def _build_tables() -> Node:
 
 def _build_page(known: bool) -> Node:
     """Build the page; used when the page rendered by the service cannot be adopted."""
-    return el(
-        "main",
-        {"class": "page"},
-        _nodes(page_tree(LANGUAGE, _hero(), game_catalogue.loaded_games(), lessons(), known)),
-    )
+    tree = page_tree(LANGUAGE, _hero(), game_catalogue.loaded_games(), lessons(), known)
+    return el("main", {"class": "page"}, _nodes(tree))
 
 
 def _adopt_page(known: bool) -> Node | None:

@@ -14,11 +14,7 @@ GAME_ATTRIBUTE = "data-game"
 """The attribute of a card that names its game."""
 PACE_ATTRIBUTE = "data-pace"
 """The attribute of a card that names its kind of time control, a key of `PACE_TITLES`."""
-PACE_TITLES = {
-    "live": t("time.live"),
-    "days": t("time.correspondence"),
-    "none": t("time.none"),
-}
+PACE_TITLES = {"live": t("time.live"), "days": t("time.correspondence"), "none": t("time.none")}
 """The titles of the kinds of time control, in the order of their buttons."""
 
 

@@ -10,9 +10,8 @@ from _native import dumps, fill
 from frontend.app.api import client, game_catalogue
 from frontend.app.components.menu_button import menu_button
 from frontend.app.components.sheet import Sheet
-from frontend.app.core.dom import button, el, toast
+from frontend.app.core.dom import button, el, show_error, toast
 from frontend.app.core.i18n import t
-from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Data, DomEvent, Navigate, Node
 from frontend.app.match.leave_table import describe_table, leave_items
@@ -43,27 +42,16 @@ class TableMenu:
 
     def _open(self, item: Data) -> None:
         items = [
-            menu_button(
-                t("table.hide"),
-                t("table.hide_hint"),
-                lambda _e: self._hide(item, True),
-            )
+            menu_button(t("table.hide"), t("table.hide_hint"), lambda _e: self._hide(item, True))
         ]
         items += leave_items(
-            item,
-            self.body,
-            lambda stand_in: self._leave(item, stand_in),
-            lambda: self._open(item),
+            item, self.body, lambda stand_in: self._leave(item, stand_in), lambda: self._open(item)
         )
         if any(seat["you"] for seat in item["seats"]):
             items.append(mute_button(item["id"], lambda *sent: self._post(item, "/mute", *sent)))
         if item["status"] != "open":
             items.append(
-                menu_button(
-                    t("table.feed"),
-                    t("table.feed_hint"),
-                    lambda _e: self._show_feed(item),
-                )
+                menu_button(t("table.feed"), t("table.feed_hint"), lambda _e: self._show_feed(item))
             )
         fill(self.body, el("p", {}, describe_table(item)), items)
         self.sheet.open()
@@ -74,7 +62,7 @@ class TableMenu:
                 self.body, item["id"], match.get("share"), el("p", {}, describe_table(item))
             )
 
-        client.get("/api/matches/" + item["id"], on_found, _show_error)
+        client.get("/api/matches/" + item["id"], on_found, show_error)
 
     def _post(self, item: Data, rest: str, body: Data, text: str) -> None:
         def on_done(_answer: Any) -> None:
@@ -84,7 +72,7 @@ class TableMenu:
             self.on_change()
 
         args = (f"/api/matches/{item['id']}{rest}", body)
-        self.flight.run(client.send, args, on_done, _show_error)
+        self.flight.run(client.send, args, on_done, show_error)
 
     def _hide(self, item: Data, away: Any) -> None:
         text = t("home.hidden") if away else t("home.shown_again")
@@ -107,13 +95,10 @@ class TableMenu:
                 )
                 for item in page["items"]
             ]
-            fill(
-                self.hidden_list,
-                rows or el("p", {"class": "muted"}, t("home.no_hidden")),
-            )
+            fill(self.hidden_list, rows or el("p", {"class": "muted"}, t("home.no_hidden")))
             self.hidden_sheet.open()
 
-        client.get("/api/matches?scope=hidden", done, _show_error)
+        client.get("/api/matches?scope=hidden", done, show_error)
 
     # -- invitations ---------------------------------------------------------------------------
 
@@ -138,7 +123,7 @@ class TableMenu:
 
         def on_accept(_event: DomEvent) -> None:
             path = f"/api/matches/{item['id']}/join"
-            self.flight.run(client.send, (path, {}), on_joined, _show_error)
+            self.flight.run(client.send, (path, {}), on_joined, show_error)
 
         def declined(_event: DomEvent) -> None:
             self._post(item, "/leave", {}, t("home.invitation_declined"))
@@ -155,7 +140,3 @@ class TableMenu:
                 button(t("common.decline"), declined, "grow"),
             ),
         )
-
-
-def _show_error(problem: Problem) -> None:
-    toast(problem.detail)

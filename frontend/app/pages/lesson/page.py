@@ -63,15 +63,7 @@ class LessonPage(MatchPage):
 
     def extend(self, view: MatchView) -> None:
         """Add the card of the lesson, which is updated after the board was drawn."""
-        coach = Coach(
-            self.context,
-            self.slug,
-            lambda: bool(self.move_queue.queue),
-            lambda: view.moment_view.playback.frame is not None,
-            view.own_undo.take_back,
-            view.moment_view.draw,
-        )
-        view.host.root.append(coach.node)
+        view.host.root.append(Coach(view, self.slug).card.node)
 
     def close(self) -> None:
         """Close the page and remove the highlight ring."""

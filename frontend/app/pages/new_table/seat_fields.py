@@ -21,10 +21,12 @@ EASY, STRONG = "easy", "good"
 class SeatFields:
     """The form fields for the seats of a new table; seat 0 belongs to this device's player.
 
-    ``is_shared_device``: whether all people share this device. ``on_change()`` redraws the form.
+    ``count``: the number of seats; ``is_shared_device``: whether all people share this device.
+    ``on_change()`` redraws the form.
     """
 
     def __init__(self, name: str, on_change: Callable[[], object]) -> None:
+        self.count = 0
         self.is_shared_device = False
         self.names: dict[int, str] = {0: name}
         self.guests: dict[int, str] = {}
@@ -37,7 +39,6 @@ class SeatFields:
         self.reserved_for: dict[int, str] = {}
         """Ids of the players for whom open seats are reserved, by seat; "" if not reserved."""
         self._cells: dict[int, Node] = {}
-        self._count = 0
 
     def set_contacts(self, company: list[Data], guest: str | None) -> None:
         """Set the contacts, without blocked ones.
@@ -53,9 +54,13 @@ class SeatFields:
                 fill(cell, self._seat_node(seat))
 
     def prefill(self, seats: list[Data]) -> None:
-        """Prefill the people and bots from the seats of an earlier match."""
+        """Prefill the people and bots from the seats of an earlier match.
+
+        Seats of players on other devices become open seats, which they join by invitation.
+        """
         # Move the seats of this device's player to the front.
         seats = [s for s in seats if s["you"]] + [s for s in seats if not s["you"]]
+        self.count = len(seats)
         here = [s for s in seats if s["kind"] == "human"]
         self.is_shared_device = len(here) > 1 and here[-1]["you"]
         self.names = {at: session.entered_name(s) for at, s in enumerate(seats) if s["you"]}
@@ -66,9 +71,13 @@ class SeatFields:
             if seat["kind"] == "bot"
         }
 
-    def request_body(self, count: int) -> list[Data]:
+    def request_body(self) -> list[Data]:
         """Return the ``seats`` of the request body, one item per seat."""
-        return [self._seat_request(seat) for seat in range(count)]
+        return [self._seat_request(seat) for seat in range(self.count)]
+
+    def is_all_local(self) -> bool:
+        """Return whether no seat is open, so that everybody plays on this device."""
+        return all(seat["kind"] != "open" for seat in self.request_body())
 
     def _seat_request(self, seat: int) -> Data:
         if self._is_bot(seat):
@@ -79,15 +88,22 @@ class SeatFields:
         person = self.reserved_for.get(seat)
         return {"kind": "open", "person": person} if person else {"kind": "open"}
 
-    def has_only_bots(self, count: int) -> bool:
+    def has_only_bots(self) -> bool:
         """Return whether all seats but the first have bots."""
-        return all(self._is_bot(seat) for seat in range(1, count))
+        return all(self._is_bot(seat) for seat in range(1, self.count))
 
-    def set_bots(self, on: bool, count: int) -> None:
+    def set_count(self, count: int) -> None:
+        """Set the number of seats; if there are only bots, new seats have bots as well."""
+        only_bots = self.count > 1 and self.has_only_bots()
+        self.count = count
+        if only_bots:
+            self.set_bots(True)
+
+    def set_bots(self, on: bool) -> None:
         """Give all seats but the first to bots; or, if they all have bots, to people."""
         if on:
-            self.bots = {seat: self.bots.get(seat, EASY) for seat in range(1, count)}
-        elif self.has_only_bots(count):
+            self.bots = {seat: self.bots.get(seat, EASY) for seat in range(1, self.count)}
+        elif self.has_only_bots():
             self.bots = {}
 
     def _is_bot(self, seat: int) -> bool:
@@ -96,11 +112,10 @@ class SeatFields:
     def _is_mine(self, seat: int) -> bool:
         return seat == 0 or self.is_shared_device
 
-    def rows(self, count: int) -> Node:
+    def rows(self) -> Node:
         """Return a row for each seat."""
         self._cells = {}
-        self._count = count
-        return el("div", {"class": "stack"}, [self._row(seat) for seat in range(count)])
+        return el("div", {"class": "stack"}, [self._row(seat) for seat in range(self.count)])
 
     def _row(self, seat: int) -> Node:
         cell = self._cells[seat] = el("div", {"class": "grow"}, self._seat_node(seat))
@@ -124,7 +139,7 @@ class SeatFields:
     def _guest(self, seat: int, anybody: str) -> Node:
         """Return the select for an open seat: anybody with the link, or one of the contacts."""
         kept = self.reserved_for.get(seat)
-        others = [at for at in range(self._count) if at != seat and at not in self.bots]
+        others = [at for at in range(self.count) if at != seat and at not in self.bots]
         taken = [self.reserved_for.get(at) for at in others]
 
         def on_choose(event: DomEvent) -> None:

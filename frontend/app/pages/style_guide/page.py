@@ -109,10 +109,7 @@ class StyleGuidePage:
         self.symbols_node.append(nodes)
         for home in self.pieces:
             shown = [_symbol_item(name[len(game) + 1 :], _piece(name, box)) for name, box in signs]
-            home.append(
-                el("h4", {}, guides().get(game, game)),
-                el("ul", {"class": "signs"}, shown),
-            )
+            home.append(el("h4", {}, guides().get(game, game)), el("ul", {"class": "signs"}, shown))
             home.setAttribute("aria-busy", "false")
 
 

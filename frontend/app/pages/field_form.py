@@ -1,0 +1,43 @@
+"""A form with one field, such as that for a recovery code."""
+
+from collections.abc import Callable
+
+from _native import fill
+
+from frontend.app.core.dom import el
+from frontend.app.core.problem import Problem
+from frontend.app.core.types import Callback, DomEvent, Node
+
+
+def field_form(
+    label: str, field: Node, action: str, send: Callable[[str, Callback], object], hint: str = ""
+) -> Node:
+    """Return a form with ``field`` and a button labelled ``action``.
+
+    ``send(text, failed)`` is called with the trimmed text unless it is empty; ``failed(problem)``
+    shows a problem below the field.
+    """
+    problem_line = el("p", {"class": "problem", "role": "alert"})
+
+    def on_error(problem: Problem) -> None:
+        fill(problem_line, problem.detail)
+        field.focus()
+
+    def on_submit(event: DomEvent) -> None:
+        event.preventDefault()
+        fill(problem_line)
+        text = str(field.value).strip()
+        if text:
+            send(text, on_error)
+        else:
+            field.focus()
+
+    return el(
+        "form",
+        {"class": "stack", "onsubmit": on_submit, "novalidate": True},
+        el("label", {"for": field.id}, label),
+        el("p", {"class": "muted"}, hint) if hint else None,
+        field,
+        problem_line,
+        el("button", {"type": "submit", "class": "button"}, action),
+    )
