@@ -237,11 +237,11 @@ class ReplayControls:
 
     def step_round(self, by: int) -> None:
         """Go forward (1) or back (-1) by one round."""
-        self._jump(by, self.context.match.round_versions)
+        self._jump(by, self.context.match.turns.round_versions)
 
     def step_turn(self, by: int) -> None:
         """Go forward (1) or back (-1) by one turn."""
-        self._jump(by, self.context.match.turn_versions)
+        self._jump(by, self.context.match.turns.versions)
 
     def _jump(self, by: int, marks: Any) -> None:
         self.stop()

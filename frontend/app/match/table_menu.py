@@ -137,7 +137,7 @@ class MatchMenu:
         context = self.context
         match = context.match
         last = match.version if context.at is None else context.at
-        marks = [mark for mark in match.turn_versions if mark < last]
+        marks = [mark for mark in match.turns.versions if mark < last]
         query = {"to": last, "language": LANGUAGE.tag}
         if len(marks) > FILM_TURNS:
             query["from"] = marks[-FILM_TURNS]
