@@ -124,12 +124,9 @@ class ReplayControls:
         def step_button(name: str, action: Action, sign: str) -> Node:
             return button(name, lambda _e: action(), ROUND_BUTTON, sign)
 
-        def show_first() -> None:
-            self.show_version(self.first_version())
-
         back, on = t(self.turn_labels["back"]), t(self.turn_labels["on"])
         return [
-            step_button(t("history.start"), show_first, "i-first"),
+            step_button(t("history.start"), self.show_first, "i-first"),
             step_button(back, lambda: self.step_turn(-1), "i-turn-back"),
             step_button(t("history.previous_move"), lambda: self.step(-1), "i-previous"),
             self.play_button,
@@ -197,6 +194,10 @@ class ReplayControls:
         self._mark()
         self.moment_view.draw()
 
+    def show_first(self) -> None:
+        """Show the earliest version."""
+        self.show_version(self.first_version())
+
     def jump_to(self, version: int) -> None:
         """Close all sheets, stop playing and show a version."""
         self.sheets.close_all()
@@ -254,7 +255,7 @@ class ReplayControls:
         elif by > 0:
             self.show_present()
         else:
-            self.show_version(self.first_version())
+            self.show_first()
 
     # -- playing -------------------------------------------------------------------------------
 
@@ -265,7 +266,7 @@ class ReplayControls:
             self.play_changed.emit()
             return
         if self.context.at is None or self.context.at >= self.last_version():
-            self.show_version(self.first_version())
+            self.show_first()
         fill(self.play_button, icon("i-pause"))
         self.timer = after(self.speeds.moment_ms, self._tick)
         self.speeds.node.hidden = False
@@ -315,7 +316,7 @@ class ReplayControls:
         ):
             return
         key_actions: dict[str, Action] = {
-            "Home": lambda: self.show_version(self.first_version()),
+            "Home": self.show_first,
             "End": self.show_present,
             "ArrowLeft": lambda: self.step_turn(-1) if event.shiftKey else self.step(-1),
             "ArrowRight": lambda: self.step_turn(1) if event.shiftKey else self.step(1),

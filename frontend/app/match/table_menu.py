@@ -31,12 +31,10 @@ class MatchMenu:
     ``film`` shows animations; ``sync()`` requests the match from the service.
     """
 
-    def __init__(
-        self, context: MatchContext, open_rules: Action | None, film: Film, sync: Action
-    ) -> None:
+    def __init__(self, context: MatchContext, open_rules: Action | None, sync: Action) -> None:
         self.context = context
         self.open_rules = open_rules
-        self.film = film
+        self.film = Film()
         self.sync = sync
         self.flight = SingleFlight()
         self.body = el("div", {"class": "stack"})
