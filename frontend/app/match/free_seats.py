@@ -13,11 +13,11 @@ from frontend.app.api.reachable_address import find_reachable_address
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
-from frontend.app.core.dom import button, el, toast
-from frontend.app.core.i18n import join_sentences, t
-from frontend.app.core.problem import Problem
-from frontend.app.core.types import Action, Data, Node
+from frontend.app.core.dom import button, el
+from frontend.app.core.i18n import t
+from frontend.app.core.types import Action, Node
 from frontend.app.match import waiting_room
+from frontend.app.match.sync import sync_callbacks
 
 
 class FreeSeats:
@@ -61,13 +61,11 @@ class FreeSeats:
         return self.context.match.data["visibility"] == "public" or bool(self.context.invite_code)
 
     def _offer(self) -> Node:
-        invite = f"?invite={self.context.invite_code}" if self.context.invite_code else ""
-        link = f"/join/{self.context.id}{invite}"
         return el(
             "div",
             {"class": "notice"},
             el("span", {}, t("seat.free_offer")),
-            el("a", {"class": "button", "href": link}, t("seat.join")),
+            el("a", {"class": "button", "href": self.context.join_address()}, t("seat.join")),
         )
 
     def _question(self, seat: int) -> Node:
@@ -90,12 +88,5 @@ class FreeSeats:
             self.sheet.open()
 
     def _bot(self, about: int) -> None:
-        def done(_match: Data) -> None:
-            self.sync()
-
-        def on_error(problem: Problem) -> None:
-            toast(join_sentences([problem.detail]))
-            self.sync()
-
         body = {"seat": self.context.match.own_seats()[0], "about": about, "bot": True}
-        client.call("POST", f"{self.context.path}/vote", body, done, on_error)
+        client.call("POST", f"{self.context.path}/vote", body, *sync_callbacks(self.sync))

@@ -14,7 +14,7 @@ from frontend.app.contract.provenance import draws_line, origin_paragraph
 from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el, toast
 from frontend.app.core.i18n import LANGUAGE, t
-from frontend.app.core.problem import Problem
+from frontend.app.core.problem import show_problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Callback, Data, DomEvent, Node
 from frontend.app.games.loader import load_bundle
@@ -208,7 +208,4 @@ class MatchMenu:
         self._post("/leave", {"stand_in": stand_in}, done)
 
     def _post(self, rest: str, body: Data, done: Callback) -> None:
-        def on_error(problem: Problem) -> None:
-            toast(problem.detail)
-
-        self.flight.run(client.send, (self.context.path + rest, body), done, on_error)
+        self.flight.run(client.send, (self.context.path + rest, body), done, show_problem)
