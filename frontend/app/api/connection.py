@@ -12,11 +12,7 @@ from frontend.app.core.types import DomEvent
 _banner = el("div", {"class": "offline", "role": "status", "hidden": True})
 by_id("app").before(_banner)
 _state: dict[str, Any] = {"there": True, "words": None, "seen": None, "outbox": None}
-UNSENT_TEXTS = {
-    None: "",
-    "kept": t("offline.sent_later"),
-    "lost": t("offline.lost_if_closed"),
-}
+UNSENT_TEXTS = {None: "", "kept": t("offline.sent_later"), "lost": t("offline.lost_if_closed")}
 
 
 def set_reachable(reachable: bool) -> None:

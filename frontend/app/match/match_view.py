@@ -71,11 +71,7 @@ class MatchView:
         self.screen = self.host.screen
         self.moment_view = MomentView(context, self.host, move_queue, self.sheets.is_any_open)
         self.replay = ReplayControls(
-            context,
-            self.screen,
-            self.moment_view,
-            self.sheets,
-            TURN_LABELS[screen_class.TURN_KIND],
+            context, self.screen, self.moment_view, self.sheets, TURN_LABELS[screen_class.TURN_KIND]
         )
         self.layout = Layout(self.host.root, self.sheets)
 

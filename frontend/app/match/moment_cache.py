@@ -7,11 +7,9 @@ from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import after
 from frontend.app.core.problem import RETRY_DELAY_MS, RETRYABLE_STATUSES, Problem
-from frontend.app.core.types import Data, View
+from frontend.app.core.types import Action, Data, View
 
-REQUEST_DELAY_MS = (
-    120  # milliseconds for which the replay rests at a moment before a request is sent
-)
+REQUEST_DELAY_MS = 120  # milliseconds that the replay rests at a moment before a request is sent
 MAX_ANSWERS = 400  # maximum number of cached responses
 
 
@@ -56,29 +54,31 @@ class MomentCache:
         without it. Retries after `RETRYABLE_STATUSES`; ``then`` is not called after other errors.
         """
         if self.context.match.rules is not None:
-            after(REQUEST_DELAY_MS, lambda: self._ask_if_shown(at, then))
+            self._when_resting(at, lambda: self._ask(at, then))
         else:
             self._ask(at, then)
 
-    def _ask_if_shown(self, at: int, then: Callable[[int], object] | None) -> None:
-        if self.context.at == at and not self.context.is_closed:
-            self._ask(at, then)
-
-    def prefetch(self, at: int, ahead: int = 2) -> None:
-        """Load the moments next to a version, so that a step shows them immediately.
-
-        Only if the replay still shows the version after `REQUEST_DELAY_MS`. ``ahead``: the number
-        of versions to load after it, in addition to the preceding one.
-        """
+    def _when_resting(self, at: int, action: Action) -> None:
+        """Call ``action()`` if the replay still shows a version after `REQUEST_DELAY_MS`."""
 
         def on_rest() -> None:
-            if self.context.at != at or self.context.is_closed:
-                return
-            for version in (at + 1, at - 1, *range(at + 2, at + 1 + ahead)):
+            if self.context.at == at and not self.context.is_closed:
+                action()
+
+        after(REQUEST_DELAY_MS, on_rest)
+
+    def prefetch(self, at: int) -> None:
+        """Load the moments next to a version, so that a step shows them immediately.
+
+        Only if the replay still shows the version after `REQUEST_DELAY_MS`.
+        """
+
+        def load() -> None:
+            for version in (at + 1, at - 1, at + 2):
                 if self.context.match.first_version() <= version <= self.context.match.version:
                     self._ask(version, None)
 
-        after(REQUEST_DELAY_MS, on_rest)
+        self._when_resting(at, load)
 
     def _retry(self, at: int, listeners: list[Callable[[int], object]]) -> None:
         for each in listeners:

@@ -44,7 +44,7 @@ class PlanSheet:
         self.sheet.open()
         self.plan.ask()
         if not self.is_open_game:
-            client.get(self.plan.address("/choices"), self._show_choices, lambda _problem: None)
+            client.get(self.plan.address("/choices"), self._show_choices)
 
     def _update(self) -> None:
         if self.sheet.is_open:

@@ -27,11 +27,7 @@ FREE = "free"
 OPEN = "open"
 CONSENT = "consent"
 
-KIND_TEXTS = {
-    FREE: t("undo.kind.free"),
-    OPEN: t("undo.kind.open"),
-    CONSENT: t("undo.kind.consent"),
-}
+KIND_TEXTS = {FREE: t("undo.kind.free"), OPEN: t("undo.kind.open"), CONSENT: t("undo.kind.consent")}
 """What the undo takes, in the states in which it is possible."""
 BLOCKED_TEXTS = {LOADING: "", REQUEST_PENDING: WAITING_TEXT, DECLINED: DECLINED_TEXT}
 """Why the undo is not possible, in states for which the service gives no reason."""
