@@ -4,8 +4,6 @@ Players can invite somebody or give the seat to a bot. Others can take the seat 
 public or they have an invitation.
 """
 
-from typing import Any
-
 from _native import fill
 
 from frontend.app.api import client
@@ -47,7 +45,8 @@ class FreeSeats:
         open_seats = [s for s in data["seats"] if s["kind"] == "open" and "held_for" not in s]
         free = [seat["seat"] for seat in open_seats] if running else []
         sits = bool(self.context.match.own_seats())
-        if not (("invite" in data) if sits else self._may_sit_down()):
+        may_sit_down = data["visibility"] == "public" or bool(self.context.invite_code)
+        if not (("invite" in data) if sits else may_sit_down):
             free = []
         if free != self.shown:
             self.shown = free
@@ -56,9 +55,6 @@ class FreeSeats:
         self.node.hidden = not free
         if not free:
             self.sheet.close()  # the link is no longer valid
-
-    def _may_sit_down(self) -> bool:
-        return self.context.match.data["visibility"] == "public" or bool(self.context.invite_code)
 
     def _offer(self) -> Node:
         return el(
@@ -74,12 +70,9 @@ class FreeSeats:
             "div",
             {"class": "notice"},
             el("span", {}, t("seat.left_who_plays", name=name)),
-            button(t("seat.invite"), self._invite, sign="i-share"),
+            button(t("seat.invite"), lambda _e: find_reachable_address(self._show), sign="i-share"),
             button(t("seat.replace_with_bot"), lambda _e: self._bot(seat)),
         )
-
-    def _invite(self, _event: Any) -> None:
-        find_reachable_address(self._show)
 
     def _show(self, address: str) -> None:
         if self.shown:

@@ -1,6 +1,6 @@
 """Moments computed by the service: views if the rules are not loaded, and undo options."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
 from frontend.app.api import client
@@ -46,8 +46,8 @@ class MomentCache:
         known = self.answers.get(at)
         return known[1]["undo"] if known and known[0] == self.context.match.version else None
 
-    def request(self, at: int, then: Callable[[int], object] | None) -> None:
-        """Load the response for a version, then call ``then(at)``.
+    def request(self, at: int, then: Action) -> None:
+        """Load the response for a version, then call ``then()`` if the replay still shows it.
 
         If the rules are loaded, the request is sent only if the replay still shows the version
         after `REQUEST_DELAY_MS`. Otherwise it is sent immediately, because nothing can be shown
@@ -76,40 +76,38 @@ class MomentCache:
         def load() -> None:
             for version in (at + 1, at - 1, at + 2):
                 if self.context.match.first_version() <= version <= self.context.match.version:
-                    self._ask(version, None)
+                    self._ask(version)
 
         self._when_resting(at, load)
 
-    def _retry(self, at: int, listeners: list[Callable[[int], object]]) -> None:
-        for each in listeners:
-            self._ask(at, each)
-
-    def _ask(self, at: int, then: Callable[[int], object] | None) -> None:
+    def _ask(self, at: int, *listeners: Action) -> None:
         self._drop_outdated()
         version = self.context.match.version
         known = self.answers.get(at)
-        if known and (known[0] == version or (then is None)):
-            if then:
-                then(at)
+        if known and (known[0] == version or not listeners):
+            self._call(at, listeners)
             return
         if at in self.pending:
-            if then:
-                self.pending[at].append(then)
+            self.pending[at] += listeners
             return
-        self.pending[at] = [then] if then else []
+        self.pending[at] = [*listeners]
 
         def done(data: Data) -> None:
-            listeners = self.pending.pop(at)
+            waiting = self.pending.pop(at)
             if self.context.is_closed:
                 return
             self._drop_outdated()
             self.answers[at] = (data["latest_version"], data)
-            for each in listeners:
-                each(at)
+            self._call(at, waiting)
 
         def on_error(problem: Problem) -> None:
-            listeners = self.pending.pop(at)
-            if listeners and problem.status in RETRYABLE_STATUSES and not self.context.is_closed:
-                after(RETRY_DELAY_MS, lambda: self._retry(at, listeners))
+            waiting = self.pending.pop(at)
+            if waiting and problem.status in RETRYABLE_STATUSES and not self.context.is_closed:
+                after(RETRY_DELAY_MS, lambda: self._ask(at, *waiting))
 
         client.get(self.context.address("", at=at), done, on_error)
+
+    def _call(self, at: int, listeners: Sequence[Action]) -> None:
+        for each in listeners:
+            if self.context.at == at:
+                each()

@@ -292,10 +292,8 @@ class ReplayControls:
             pieces = self.screen.frame_count(self.context.match.events[following - 1])
             self.moment_view.prefetch(following)
             self.show_version(following, pieces - 1)
-            self.timer = after(self._frame_delay_ms(pieces), self._tick)
-
-    def _frame_delay_ms(self, pieces: int) -> int:
-        return self.speeds.moment_ms if pieces == 1 else self.speeds.piece_ms
+            delay = self.speeds.moment_ms if pieces == 1 else self.speeds.piece_ms
+            self.timer = after(delay, self._tick)
 
     def _on_key(self, event: DomEvent) -> None:
         """Handle the replay keys, unless a form field other than a slider has focus.
