@@ -88,7 +88,7 @@ class MomentCache:
             self._call(at, listeners)
             return
         if at in self.pending:
-            self.pending[at] += listeners
+            self.pending[at].extend(listeners)
             return
         self.pending[at] = [*listeners]
 

@@ -31,7 +31,7 @@ def sync_callbacks(sync: Action) -> tuple[Callback, Callback]:
         show_problem(problem)
         sync()
 
-    return lambda _match: sync(), on_error
+    return (lambda _match: sync()), on_error
 
 
 class MatchSync:
