@@ -70,7 +70,7 @@ class Match:
     ``server_choices`` and ``server_groups``: this device's legal commands, listed and grouped, if
     the game has no rules in the browser.
 
-    ``undone_by``: the seat that undid the move, by version (None if all agreed).
+    ``undone_by``: the seat that undid the move, or asked for that, by version.
     """
 
     def __init__(

@@ -51,7 +51,7 @@ class Log:
             self._add_newest(version)
         self.newest = match.version
         for version in {*match.undone_by, *self.undone_by}:
-            if match.undone_by.get(version, -1) != self.undone_by.get(version, -1):
+            if match.undone_by.get(version) != self.undone_by.get(version):
                 self._fill(version)
         self.undone_by = {**match.undone_by}
 
@@ -135,7 +135,6 @@ class Log:
             return
         match = self.match
         event = match.events[version - 1]
-        by = match.undone_by.get(version)
 
         def tapped(click: DomEvent) -> None:
             click.preventDefault()
@@ -149,19 +148,17 @@ class Log:
         after_it = None
         if version in match.undone_by:
             parts.append(el("s", {}, event["text"]))
-            whose = t("log.undone_by_all")
-            if by is not None:
-                whose = t("log.undone_by", name=match.names[by])
-            after_it = el("small", {}, whose)
+            name = match.names[match.undone_by[version]]
+            after_it = el("small", {}, t("log.undone_by", name=name))
         else:
             parts.append(event["text"])
-        name = ("turn-line" if begins else "") + (" undone" if after_it else "")
+        kind = ("turn-line" if begins else "") + (" undone" if after_it else "")
         tag = None
         if self._is_new(version) and not after_it:
             tag = [" ", el("span", {"class": "new"}, t("log.new"))]
         if self._is_new(version):
-            name += " unseen"
-        line.className = name + (" here" if version == self.marked_version else "")
+            kind += " unseen"
+        line.className = kind + (" here" if version == self.marked_version else "")
         fill(line, el("a", {"href": f"?v={version}", "onclick": tapped}, parts, tag, after_it))
 
     def _is_new(self, version: int) -> bool:
