@@ -145,7 +145,7 @@ def known(match):
         "state": now.state,
         "status": now.status,
         "seats": [[seat.kind, seat.name] for seat in now.seats],
-        "undone": sorted(match.undone_versions()),
+        "undone": sorted(match.undone_by),
         "redo": now.redo is not None,
         "said": now.said,
         "proposal": None if proposal is None else [proposal.seat, proposal.to_version],

@@ -33,6 +33,7 @@ class Page:
             path="/matches/m",
             id="m",
             is_closed=False,
+            listeners=[],
             match_changed=Signal(),
             queue_changed=Signal(),
             address=lambda rest, **_query: "/matches/m" + rest,

@@ -73,10 +73,7 @@ def _ignore(_what: Any) -> None:
     """Ignore a result."""
 
 
-STREAM_END_TEXTS = {
-    "no_access": t("error.no_access"),
-    "signed_out": t("error.signed_out"),
-}
+STREAM_END_TEXTS = {"no_access": t("error.no_access"), "signed_out": t("error.signed_out")}
 """The messages to show when the service closes a stream permanently, by its reason."""
 STREAM_END_TOAST_S = 30  # seconds for which these messages are shown
 

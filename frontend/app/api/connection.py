@@ -7,16 +7,11 @@ from _native import add_listener, fill
 from frontend.app.api.outbox import Outbox
 from frontend.app.core.dom import by_id, el
 from frontend.app.core.i18n import join_sentences, t
-from frontend.app.core.types import DomEvent
 
 _banner = el("div", {"class": "offline", "role": "status", "hidden": True})
 by_id("app").before(_banner)
 _state: dict[str, Any] = {"there": True, "words": None, "seen": None, "outbox": None}
-UNSENT_TEXTS = {
-    None: "",
-    "kept": t("offline.sent_later"),
-    "lost": t("offline.lost_if_closed"),
-}
+UNSENT_TEXTS = {None: "", "kept": t("offline.sent_later"), "lost": t("offline.lost_if_closed")}
 
 
 def set_reachable(reachable: bool) -> None:
@@ -63,8 +58,4 @@ def update_banner() -> None:
         _banner.hidden = text is None
 
 
-def _on_offline(_event: DomEvent) -> None:
-    set_reachable(False)
-
-
-add_listener("window", "offline", _on_offline)
+add_listener("window", "offline", lambda _event: set_reachable(False))

@@ -17,27 +17,14 @@ from frontend.app.core.types import Action, Callback, Data, Navigate, Node
 _provided: dict[str, Any] = {}
 
 
-def provide(
-    server: Any = None,
-    thumbnail: Callable[[str], str] | None = None,
-    match_list: Callable[[Any, Any, Navigate], object] | None = None,
-    upload: Callable[[Any], Node] | None = None,
-    start_over: Callable[[Any, Action], Node] | None = None,
-) -> None:
+def provide(**parts: Any) -> None:
     """Register parts of the code for local matches; each module calls this when it is loaded.
 
     ``server`` answers calls; ``thumbnail(id)`` stores a thumbnail of a match and returns it, or ""
     if there is none; ``match_list(home, card, navigate)`` fills ``home`` with the local matches;
     ``upload(context)`` and ``start_over(context, close_menu)`` build menu items of a match.
     """
-    parts = {
-        "server": server,
-        "thumbnail": thumbnail,
-        "match_list": match_list,
-        "upload": upload,
-        "start_over": start_over,
-    }
-    _provided.update({name: part for name, part in parts.items() if part is not None})
+    _provided.update(parts)
 
 
 def load_server(on_server: Callback, slug: str | None = None) -> None:

@@ -304,23 +304,27 @@ class Outbox:
         with_lock("outbox " + queue_key, send_locked)
 
     def _attempt(self, queue: SendQueue, safe: bool, found: Any, release: Action) -> None:
-        """Send the next entry of a queue, whose lock is held until ``release()`` is called.
-
-        The lock is released only after an answered entry is deleted from the device; otherwise
-        another tab might still read and send it.
-        """
+        """Send the next entry of a queue, whose lock is held until ``release()`` is called."""
         if safe:
             self._merge(found)
         entry = self._next_entry(queue.key)
         if entry is not None and entry.record["after"] is not None:
             entry = None  # the entry that it depends on is not answered
         is_fresh = entry is not None and entry.is_own and not queue.attempts
-        if entry is None or not (is_fresh or self.is_identity_confirmed):
-            release()
-            queue.change_state(IDLE)
-            if entry is not None:
-                self._identify()
+        if entry is not None and (is_fresh or self.is_identity_confirmed):
+            self._post(queue, entry, release)
             return
+        release()
+        queue.change_state(IDLE)
+        if entry is not None:
+            self._identify()
+
+    def _post(self, queue: SendQueue, entry: OutboxEntry, release: Action) -> None:
+        """Send an entry of a queue.
+
+        The lock is released only after an answered entry is deleted from the device; otherwise
+        another tab might still read and send it.
+        """
 
         def send_next(_is_deleted: bool, _found: Any) -> None:
             release()

@@ -18,11 +18,7 @@ def loopback_warning(url: Any) -> Node | None:
     host = url.partition("://")[2].partition("/")[0]
     if not (host in LOOPBACK_HOSTS or host.rpartition(":")[0] in LOOPBACK_HOSTS):
         return None
-    return el(
-        "p",
-        {"class": "notice-line"},
-        t("error.only_this_device"),
-    )
+    return el("p", {"class": "notice-line"}, t("error.only_this_device"))
 
 
 def find_reachable_address(then: Callable[..., object]) -> None:

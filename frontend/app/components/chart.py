@@ -135,7 +135,7 @@ def _table(points: list[Data], names: Sequence[str]) -> Node:
         "tr",
         {},
         el("th", {"scope": "col"}, t("review.turn_column")),
-        [_column(name) for name in names],
+        [el("th", {"scope": "col"}, name) for name in names],
     )
     rows, before = [], None
     for point in points:
@@ -152,7 +152,3 @@ def _table(points: list[Data], names: Sequence[str]) -> Node:
         el("summary", {}, t("review.show_as_table")),
         el("div", {"class": "scroller"}, table),
     )
-
-
-def _column(name: str) -> Node:
-    return el("th", {"scope": "col"}, name)

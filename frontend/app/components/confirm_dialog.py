@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from _native import add_listener, fill
+from _native import fill
 
 from frontend.app.components.sheet import Sheet
-from frontend.app.core.dom import button, by_id, el
+from frontend.app.core.dom import button, el
 from frontend.app.core.types import Action
 
 
@@ -36,6 +36,4 @@ class ConfirmDialog:
                 ),
             ),
         )
-        add_listener(sheet.node, "close", lambda _e: sheet.node.remove())
-        by_id("app").append(sheet.node)
-        sheet.open()
+        sheet.open_once()

@@ -45,19 +45,10 @@ def _hint_nodes(node: Node, how: str) -> list[Node]:
         take.disabled = True  # the browser's prompt can be shown only once
         prompt_install(away)
 
-    text = t("home.install_text")
-    by_hand = t("home.install_by_hand")
     later = button(t("home.install_no"), away, "grow")
     if how == "hand":
-        return [
-            el("h2", {}, t("home.install_title")),
-            el("p", {}, text),
-            el("p", {}, by_hand),
-            later,
-        ]
-    take = button(t("home.install"), install, "primary grow")
-    return [
-        el("h2", {}, t("home.install_title")),
-        el("p", {}, text),
-        el("div", {"class": "row"}, take, later),
-    ]
+        rest = [el("p", {}, t("home.install_by_hand")), later]
+    else:
+        take = button(t("home.install"), install, "primary grow")
+        rest = [el("div", {"class": "row"}, take, later)]
+    return [el("h2", {}, t("home.install_title")), el("p", {}, t("home.install_text")), *rest]

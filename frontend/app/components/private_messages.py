@@ -1,13 +1,12 @@
 """Private messages: the latest ones and a form to send one to another player."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from frontend.app.api import client
 from frontend.app.contract.game_screen import ScreenHost
-from frontend.app.core.dom import button, el, toast
+from frontend.app.core.dom import button, el
 from frontend.app.core.i18n import t
-from frontend.app.core.problem import Problem
+from frontend.app.core.problem import show_problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import DomEvent, Event, Node
 
@@ -31,7 +30,7 @@ class PrivateMessages:
 
     def count(self) -> int:
         """Return how many private messages this device may read."""
-        return len([*self._messages()])
+        return len(self._messages())
 
     def build(self, seat: int) -> tuple[Any, ...]:
         """Return the nodes; none unless the device holds one seat and another person plays."""
@@ -44,7 +43,7 @@ class PrivateMessages:
             return ()
         if self.recipient not in people:
             self.recipient = people[0]
-        heard = [self._line(event, seat) for event in [*self._messages()][-MAX_SHOWN:]]
+        heard = [self._line(event, seat) for event in self._messages()[-MAX_SHOWN:]]
         return (
             el(
                 "details",
@@ -55,10 +54,9 @@ class PrivateMessages:
             ),
         )
 
-    def _messages(self) -> Iterator[Any]:
-        for event in self.host.match.events:
-            if event["type"] == "Said" and event["data"]["to"] is not None:
-                yield event
+    def _messages(self) -> list[Event]:
+        said = [event for event in self.host.match.events if event["type"] == "Said"]
+        return [event for event in said if event["data"]["to"] is not None]
 
     def _line(self, event: Event, seat: int) -> Node:
         data = event["data"]
@@ -116,8 +114,5 @@ class PrivateMessages:
             self.line.value = ""
             self.host.sync()
 
-        def on_error(problem: Problem) -> None:
-            toast(problem.detail)
-
         body = {"seat": seat, "text": text, "to": self.recipient}
-        self.flight.run(client.send, (self.host.path + "/say", body), on_sent, on_error)
+        self.flight.run(client.send, (self.host.path + "/say", body), on_sent, show_problem)

@@ -41,10 +41,9 @@ class SeatPinForm:
         self.seat = seat
         self.body = body
         self.flight = SingleFlight()
-        client.get(f"{path}/pin?seat={seat}", self._show, self._on_error)
-
-    def _on_error(self, problem: Problem) -> None:
-        fill(self.body, el("p", {"class": "notice-line", "role": "alert"}, problem.detail))
+        client.get(
+            f"{path}/pin?seat={seat}", self._show, lambda problem: _show_problem(body, problem)
+        )
 
     def _show(self, pin: Data) -> None:
         field = pin_field("seat-pin")
@@ -100,10 +99,7 @@ class SeatRecoveryForm:
         self.on_done = on_done
         self.code = code
         self.flight = SingleFlight()
-        client.get(path + "/recovery", self._show, self._on_error)
-
-    def _on_error(self, problem: Problem) -> None:
-        fill(self.body, el("p", {"class": "notice-line", "role": "alert"}, problem.detail))
+        client.get(path + "/recovery", self._show, lambda problem: _show_problem(body, problem))
 
     def _show(self, answer: Data) -> None:
         if answer["reason"]:
@@ -119,16 +115,15 @@ class SeatRecoveryForm:
         request = ("POST", self.path + "/recovery", body)
         self.flight.run(client.call, request, lambda _match: self.on_done(), refuse)
 
-    def _pin_hint(self, table_code: str, seat: int) -> str:
-        return t("seat.pin_helps", name=self.names[seat], code=table_code, seat=seat + 1)
-
     def _show_form(self, answer: Data) -> None:
         options = [el("option", {"value": str(seat)}, self.names[seat]) for seat in answer["seats"]]
         choice = el("select", {"id": "let-seat", "name": "let-seat"}, options)
         with_pin = el("p", {"class": "muted"})
 
         def on_choose(_event: DomEvent | None = None) -> None:
-            fill(with_pin, self._pin_hint(answer["table"], int(choice.value)))
+            seat = int(choice.value)
+            name, code = self.names[seat], answer["table"]
+            fill(with_pin, t("seat.pin_helps", name=name, code=code, seat=seat + 1))
 
         add_listener(choice, "change", on_choose)
         on_choose()
@@ -160,3 +155,7 @@ class SeatRecoveryForm:
             ),
         )
         field.focus()
+
+
+def _show_problem(body: Node, problem: Problem) -> None:
+    fill(body, el("p", {"class": "notice-line", "role": "alert"}, problem.detail))

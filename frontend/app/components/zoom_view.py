@@ -1,32 +1,18 @@
-"""A zoomable, pannable SVG: pinch, wheel, drag and buttons; taps are reported in SVG units."""
+"""A zoomable, pannable SVG with a camera; taps are reported in SVG units."""
 
 from typing import Any
 
-from _native import (
-    add_listener,
-    el,
-    frame,
-    media_matches,
-    observe_size,
-    patch,
-    size_of,
-    svg,
-    units_at,
-)
+from _native import el, frame, media_matches, observe_size, patch, size_of, svg
 
-from frontend.app.core.dom import after, button, cancel
+from frontend.app.components.gestures import Gestures
+from frontend.app.core.dom import button
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, Box, DomEvent
 
-TAP_TOLERANCE_PX = 9  # distance that a finger may move during a tap
-# maximum time between the two taps of a double tap
-DOUBLE_TAP_MS = 350
-DOUBLE_TAP_PX = 24  # maximum distance between the two taps of a double tap, per axis
 MIN_LEGIBLE_SCALE = 80  # minimum scale for small text, in hundredths of a pixel per unit
 ZOOM_BUTTON_PX = 60  # height of a zoom button with its margins
 ZOOM_BUTTONS_PX = 180  # length of the row or column of zoom buttons with its margins
 MOVE_DURATION_MS = 280  # duration of a camera move
-CALM_DELAY_MS = 600  # time without a touch after which no further tap is expected
 
 
 def _within(start: int, length: int, least: int, span: int, reserved: int) -> int:
@@ -41,17 +27,6 @@ def _within(start: int, length: int, least: int, span: int, reserved: int) -> in
     return max(least, min(most, start))
 
 
-def _is_double_tap(first: tuple[int, int, int], second: tuple[int, int, int]) -> bool:
-    """Return whether two taps, each ``(milliseconds, x, y)``, form a double tap."""
-    time, x, y = first
-    late, at_x, at_y = second
-    return (
-        late - time < DOUBLE_TAP_MS
-        and abs(at_x - x) < DOUBLE_TAP_PX
-        and abs(at_y - y) < DOUBLE_TAP_PX
-    )
-
-
 class ZoomView:
     """A zoomable view of an SVG whose content spans ``bounds``: ``(x, y, width, height)``.
 
@@ -62,40 +37,26 @@ class ZoomView:
 
     def __init__(self, label: str, on_tap: Any) -> None:
         self.svg = svg("svg", {"role": "application", "aria-label": label, "tabindex": "0"})
-        self.show_all_button = button(t("turn.whole_board"), self.show_all, "round", "i-whole")
         self.zoom_buttons = el(
             "div",
             {"class": "lens"},
-            self.show_all_button,
+            button(t("turn.whole_board"), self.show_all, "round", "i-whole"),
             button(t("turn.zoom_out"), lambda _e: self.zoom(13, 10), "round", "i-minus"),
             button(t("turn.zoom_in"), lambda _e: self.zoom(10, 13), "round", "i-plus"),
         )
         self.node = el("div", {"class": "board-area"}, self.svg, self.zoom_buttons)
-        self.on_tap = on_tap
+        self.gestures = Gestures(self.svg, on_tap, self._drag, self.zoom, self._on_calm)
         self.bounds: Box = (0, 0, 100, 100)
         self.camera: Box = (0, 0, 100, 100)
         self.target = self.camera
         self.animation: Any = None
         self.follows_content = True
         self.user_zoom = ""  # "all" or "own" once the user has chosen to see all or to zoom
-        self.fingers: dict[Any, Any] = {}
-        self.start: Any = None
-        self.last_tap: Any = None
-        self.calm_timer: Any = None
+        self.drag_start = self.camera
         self.delayed_move: Any = None
-        for name, does in (
-            ("pointerdown", self._on_pointer_down),
-            ("pointermove", self._on_pointer_move),
-            ("pointerup", self._on_pointer_up),
-            ("pointercancel", self._on_pointer_cancel),
-        ):
-            add_listener(self.svg, name, does)
-        add_listener(self.svg, "wheel", self._on_wheel)
         self.shown_size: tuple[Any, ...] = (1, 1)
         self.look: Any = None  # whether small text is legible, and whether all is in view
         observe_size(self.node, self._on_resize)
-
-    # -- camera --------------------------------------------------------------------------------
 
     def set_bounds(self, bounds: Box) -> None:
         """Set the bounds of the content."""
@@ -150,8 +111,7 @@ class ZoomView:
         target = self.target = self._fit_box(box, exact)
         # Before the page is laid out the size is (1, 1); the resize observer corrects it later.
         self.shown_size = self.size()
-        if self.animation is not None:
-            self.animation = None
+        self.animation = None
         still = media_matches("(prefers-reduced-motion: reduce)")
         if not glide or still or self.camera == target:
             self._set(target)
@@ -179,10 +139,10 @@ class ZoomView:
     def follow(self, box: Box, then: Action) -> None:
         """Move the camera to a box; postpone that while the user is touching the view.
 
-        A target about to be tapped must not move. A postponed move takes place `CALM_DELAY_MS`
-        milliseconds after the last touch, and only then is ``then()`` called.
+        A target about to be tapped must not move. A postponed move takes place
+        `gestures.CALM_DELAY_MS` after the last touch, and only then is ``then()`` called.
         """
-        if self.fingers or self.calm_timer is not None:
+        if self.gestures.is_touched:
             self.delayed_move = (box, then)
         else:
             self.move_camera(box)
@@ -197,17 +157,11 @@ class ZoomView:
         self.delayed_move = None
 
     def _on_calm(self) -> None:
-        self.calm_timer = None
-        if self.delayed_move is not None and not self.fingers:
+        if self.delayed_move is not None:
             box, then = self.delayed_move
             self.delayed_move = None
             self.move_camera(box)
             then()
-
-    def _restart_calm_timer(self) -> None:
-        if self.calm_timer is not None:
-            cancel(self.calm_timer)
-        self.calm_timer = after(CALM_DELAY_MS, self._on_calm)
 
     def _fit_box(self, box: Box, exact: bool = False) -> tuple[Any, ...]:
         """Return the camera for a box: the box as large as possible beside the zoom buttons.
@@ -305,73 +259,13 @@ class ZoomView:
             box = (x + (w - wide) // 2, y + (h - high) // 2, wide, high)
             self.move_camera(box, glide=False, exact=True)
 
-    # -- pointer input -------------------------------------------------------------------------
-
-    def _on_pointer_down(self, event: DomEvent) -> None:
-        if event.button > 0:
-            return
-        self.fingers[event.pointerId] = (event.clientX, event.clientY)
-        self._restart_calm_timer()
-        self.svg.setPointerCapture(event.pointerId)
-        if len(self.fingers) == 1:
-            self.start = (event.clientX, event.clientY, self.camera, False)
-        else:
-            self.start = None
-            self.pinch = self._spread()
-
-    def _spread(self) -> tuple[Any, ...]:
-        (ax, ay), (bx, by) = list(self.fingers.values())[:2]
-        gap = max(1, int(abs(ax - bx) + abs(ay - by)))
-        return gap, ((ax + bx) / 2, (ay + by) / 2)
-
-    def _on_pointer_move(self, event: DomEvent) -> None:
-        if event.pointerId not in self.fingers:
-            return
-        self.fingers[event.pointerId] = (event.clientX, event.clientY)
-        if len(self.fingers) >= 2:
-            gap, (mx, my) = self._spread()
-            before, _ = self.pinch
-            if gap != before:
-                self.zoom(before, gap, units_at(self.svg, mx, my))
-                self.pinch = (gap, (mx, my))
-            return
-        if self.start is None:
-            return
-        x, y, camera, moved = self.start
-        dx, dy = event.clientX - x, event.clientY - y
-        if not moved and abs(dx) + abs(dy) < TAP_TOLERANCE_PX:
-            return
-        self.start = (x, y, camera, True)
+    def _drag(self, dx: int, dy: int, is_first: bool) -> None:
+        """Show what is ``dx`` and ``dy`` pixels away from the camera at the start of the drag."""
+        if is_first:
+            self.drag_start = self.camera
         self.follows_content = False
         self.delayed_move = None
-        width, _ = self.size()
-        left, top, w, h = camera
         self.animation = None
+        left, top, w, h = self.drag_start
+        width, _ = self.size()
         self._set((left - int(dx * w / width), top - int(dy * w / width), w, h))
-
-    def _on_pointer_up(self, event: DomEvent) -> None:
-        if event.pointerId not in self.fingers:
-            return
-        del self.fingers[event.pointerId]
-        self._restart_calm_timer()
-        if self.start is not None and not self.start[3]:
-            tap = (event.timeStamp, event.clientX, event.clientY)
-            echo = self.last_tap is not None and _is_double_tap(self.last_tap, tap)
-            self.last_tap = tap
-            if not echo:
-                x, y = units_at(self.svg, event.clientX, event.clientY)
-                self.on_tap(x, y)
-        self.start = None
-
-    def _on_pointer_cancel(self, event: DomEvent) -> None:
-        self.fingers.pop(event.pointerId, None)
-        self._restart_calm_timer()
-        self.start = None
-
-    def _on_wheel(self, event: DomEvent) -> None:
-        event.preventDefault()
-        at = units_at(self.svg, event.clientX, event.clientY)
-        if event.deltaY < 0:
-            self.zoom(10, 12, at)
-        else:
-            self.zoom(12, 10, at)

@@ -82,6 +82,10 @@ class MatchContext:
             query.append("share=" + self.share_code)
         return f"/m/{self.id}" + ("?" + "&".join(query) if query else "")
 
+    def join_address(self) -> str:
+        """Return the address of the page on which one takes a seat."""
+        return f"/join/{self.id}" + (f"?invite={self.invite_code}" if self.invite_code else "")
+
     def review_address(self) -> str:
         """Return the address of the match's review."""
         return f"/m/{self.id}/review" + (f"?share={self.share_code}" if self.share_code else "")

@@ -19,6 +19,42 @@ UNDO_EVENT_TYPES = ("MovesUndone", "MovesRedone")
 KERNEL_EVENTS = {each.__name__: each for each in EVENTS}
 
 
+class Turns:
+    """The turns, rounds and moves of a match.
+
+    ``versions`` and ``round_versions``: the versions at which a turn, or a round of ``round_turns``
+    turns, begins. ``move_counts``: for each event, the number of moves up to it, including those
+    undone.
+    """
+
+    def __init__(self, round_turns: int) -> None:
+        self.versions: list[Any] = []
+        self.round_versions: list[Any] = []
+        self.move_counts: list[int] = []
+        self._round_turns = round_turns
+        self._turn = 0
+        self._decision: int | None = None  # of the latest move or the start
+
+    def add(self, event: Event) -> None:
+        """Count an event; the events of one decision of the game are one move."""
+        count = self.move_counts[-1] if self.move_counts else 0
+        turn, decision = event["turn"], event["decision"]
+        if event["type"] == "MatchStarted":
+            self._decision = decision
+        elif event["type"] not in KERNEL_EVENTS and self._decision not in (None, decision):
+            self._decision = decision
+            count += 1
+        self.move_counts.append(count)
+        if turn != self._turn:
+            self.versions.append(event["version"])
+            if self._round(turn) != self._round(self._turn):
+                self.round_versions.append(event["version"])
+            self._turn = turn
+
+    def _round(self, turn: int) -> int:
+        return (turn + self._round_turns - 1) // self._round_turns
+
+
 class Match:
     """The data, the events and the moments of a match.
 
@@ -34,9 +70,7 @@ class Match:
     ``server_choices`` and ``server_groups``: this device's legal commands, listed and grouped, if
     the game has no rules in the browser.
 
-    ``undone_by``: the seat that undid the move, by version (None if all agreed). ``turn_versions``
-    and ``round_versions``: the versions at which a turn, or a round of ``round_turns`` turns,
-    begins. ``move_counts``: for each event, the number of moves up to it, including those undone.
+    ``undone_by``: the seat that undid the move, or asked for that, by version.
     """
 
     def __init__(
@@ -55,15 +89,8 @@ class Match:
         self.is_log_redacted = False
         self.event_types = {each.__name__: each for each in rules.EVENTS} if rules else {}
         self.undone_by: dict[Any, Any] = {}
-        self.round_versions: list[Any] = []
-        self.turn_versions: list[Any] = []
-        self.move_counts: list[int] = []
-        self._start_decision: int | None = None
-        self._decision: int | None = None
+        self.turns = Turns(round_turns)
         self._letters: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-        self._round_turns = round_turns
-        self._round = 0
-        self._turn = 0
 
     @property
     def version(self) -> int:
@@ -118,23 +145,10 @@ class Match:
                 continue
             self.events.append(event)
             append(Decision(version, event["seat"], None, (self._build_event(event),), (), 0))
-            self._count(event)
+            self.turns.add(event)
             if event["type"] in UNDO_EVENT_TYPES:
                 self._update_undone(event)
-            if event["turn"] != self._turn:
-                self._record_turn(version, event["turn"])
             yield
-
-    def _count(self, event: Event) -> None:
-        """Record the number of moves up to an event, counting each decision of the game once."""
-        count = self.move_counts[-1] if self.move_counts else 0
-        decision = event["decision"]
-        if event["type"] == "MatchStarted":
-            self._start_decision = self._decision = decision
-        elif event["type"] not in KERNEL_EVENTS and decision != self._decision:
-            self._decision = decision
-            count += 1 if self._start_decision is not None else 0
-        self.move_counts.append(count)
 
     def _build_event(self, event: Event) -> Any:
         """Build the kernel's or the game's event object from the service's JSON.
@@ -244,15 +258,6 @@ class Match:
         for index in back:
             self.undone_by.pop(index + 1, None)
 
-    def _record_turn(self, version: int, turn: int) -> None:
-        """Record that a turn, and possibly a round, begins at a version."""
-        self._turn = turn
-        self.turn_versions.append(version)
-        number = (turn + self._round_turns - 1) // self._round_turns
-        if number != self._round:
-            self._round = number
-            self.round_versions.append(version)
-
     def begins_turn(self, version: int) -> bool:
         """Return whether the event that led to a version begins a turn."""
         event, before = self.events[version - 1], self.version_before(version)
@@ -261,7 +266,7 @@ class Match:
 
     def move_name(self, version: int) -> str:
         """Return a name for a version: "move N", or "the start" before the first move."""
-        move = self.move_counts[version - 1]
+        move = self.turns.move_counts[version - 1]
         return t("history.move_name", move=move) if move else t("history.start_name")
 
     def position_text(self, version: int, template: str, start_template: str) -> str:
@@ -269,13 +274,9 @@ class Match:
 
         ``template`` is used after the first move, ``start_template`` before it.
         """
-        move, moves = self.move_counts[version - 1], self.move_counts[-1]
+        move, moves = self.turns.move_counts[version - 1], self.turns.move_counts[-1]
         turn = self.events[version - 1]["turn"]
         return t(template if move else start_template, turn=turn, move=move, moves=moves)
-
-    def undone_versions(self) -> set[int]:
-        """Return the versions whose events have been undone."""
-        return set(self.undone_by)
 
     def own_seats(self) -> list[Any]:
         """Return the seats held by this device; none in an imported match, which is view-only."""

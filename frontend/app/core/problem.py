@@ -1,5 +1,6 @@
 """Problems of failed API calls, and which of them are worth retrying."""
 
+from frontend.app.core.dom import toast
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Data
 
@@ -25,6 +26,11 @@ class Problem:
         if self.code in ("no_player", "unknown_token"):
             self.detail = t("error.not_signed_in")
         self.data = known
+
+
+def show_problem(problem: Problem) -> None:
+    """Show the message of a problem as a toast."""
+    toast(problem.detail)
 
 
 def _default_detail(status: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from _native import add_listener, is_attended, is_page_hidden, media_matches
+from _native import add_listener, is_attended, is_page_hidden
 
 from frontend.app.api import client
 from frontend.app.contract.context import MatchContext, Phase
@@ -79,7 +79,7 @@ class CatchUp:
         def close(_event: DomEvent) -> None:
             fill(self.banner)
 
-        still = media_matches("(prefers-reduced-motion: reduce)")
+        still = self.playback.is_motion_reduced()
         buttons = [
             None if still else button(t("history.play_missed"), play),
             button(t("common.ok"), close),

@@ -8,7 +8,7 @@ from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import el, toast
 from frontend.app.core.i18n import t
-from frontend.app.core.problem import Problem
+from frontend.app.core.problem import show_problem
 from frontend.app.core.signal import Signal
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Data, DomEvent, Event
@@ -94,11 +94,8 @@ class Chat:
         seat = match.own_seats()[0] if match.active_seat is None else match.active_seat
         body: Data = {"seat": seat, "text": text, "to": None}
         path = self.context.path + "/say"
-        self.flight.run(client.send, (path, body), self._on_sent, self._on_error)
+        self.flight.run(client.send, (path, body), self._on_sent, show_problem)
 
     def _on_sent(self, _match: Data) -> None:
         self.line.value = ""
         self.sync()
-
-    def _on_error(self, problem: Problem) -> None:
-        toast(problem.detail)

@@ -9,11 +9,11 @@ from _native import fill, seconds_until
 
 from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
-from frontend.app.core.dom import after, button, cancel, el, toast
+from frontend.app.core.dom import after, button, cancel, el
 from frontend.app.core.durations import LAST_MINUTE_S, format_duration, format_time_left
-from frontend.app.core.i18n import join_sentences, t
-from frontend.app.core.problem import Problem
+from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, Data, Node
+from frontend.app.match.sync import sync_callbacks
 
 UPDATE_INTERVAL_MS = 15_000  # milliseconds between two updates
 LAST_MINUTE_INTERVAL_MS = 1_000  # milliseconds between two updates in a seat's last minute
@@ -114,15 +114,8 @@ class ClockPanel:
         )
 
     def _send(self, seat: int, about: int, bot: bool) -> None:
-        def done(_match: Data) -> None:
-            self.sync()
-
-        def on_error(problem: Problem) -> None:
-            toast(join_sentences([problem.detail]))
-            self.sync()
-
         body = {"seat": seat, "about": about, "bot": bot}
-        client.call("POST", f"{self.context.path}/vote", body, done, on_error)
+        client.call("POST", f"{self.context.path}/vote", body, *sync_callbacks(self.sync))
 
 
 def _seat(line: tuple[int, str, str]) -> Node:

@@ -5,14 +5,15 @@ from typing import Any
 
 from domain.text.i18n import N_
 from frontend.app.api import client, session
+from frontend.app.components.menu_button import button_text
 from frontend.app.components.share import share
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract import provenance
 from frontend.app.contract.context import MatchContext
-from frontend.app.core.dom import button, el, fill, picture, toast
+from frontend.app.core.dom import button, el, fill, picture
 from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes, join_and, join_list, t
 from frontend.app.core.match_ids import is_local_match, is_local_path, is_trial
-from frontend.app.core.problem import Problem
+from frontend.app.core.problem import show_problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
 
@@ -47,10 +48,6 @@ class ForkSheet:
         ``link``: the address to share; ``is_earlier``: whether the moment is in the middle of a
         decision, so that ``version`` is the last one before it that a fork can start from.
         """
-        seats = match["seats"]
-        held = [seat["seat"] for seat in seats if seat["you"]]
-        mine = held or [match["to_act"][0] if match["to_act"] else 0]
-        buttons = self._fork_buttons(match, version, held, mine)
         fill(
             self.body,
             el(
@@ -63,80 +60,51 @@ class ForkSheet:
                 t("fork.original_stays"),
             ),
             el("p", {"class": "muted"}, t(MID_MOVE_TEXT)) if is_earlier else None,
-            *buttons,
+            *self._fork_buttons(match, version),
             None
             if is_local_match(match["id"])
             else button(t("fork.share_position"), lambda _e: share(link), "quiet", "i-share"),
         )
         self.sheet.open()
 
-    def _fork_buttons(
-        self, match: Data, version: int, held: list[int], mine: list[int]
-    ) -> list[Node]:
-        """Build the buttons for the kinds of fork.
-
-        ``held``: the seats of this device; ``mine``: the seats that this device plays in a fork
-        against bots.
-        """
+    def _fork_buttons(self, match: Data, version: int) -> list[Node]:
+        """Build the buttons for the kinds of fork."""
         seats = match["seats"]
-        others = [seat for seat in seats if seat["kind"] == "human" and not seat["you"]]
-        buttons = []
+        if len(seats) == 1:
+            return [self._fork_choice(t("home.play_solo"), t("fork.solo_hint"), {"at": version})]
+
+        def build(title: str, text: str, kinds: list[str]) -> Node:
+            body = {"at": version, "seats": [{"kind": kind} for kind in kinds]}
+            return self._fork_choice(title, text, body)
+
+        held = [seat["seat"] for seat in seats if seat["you"]]
+        others = [seat["name"] for seat in seats if seat["kind"] == "human" and not seat["you"]]
+        # The seats that this device plays in a fork against bots.
+        mine = held or match["to_act"][:1] or [0]
+        people = [seats[seat]["name"] or t("player.seat_number", seat=seat + 1) for seat in mine]
+        bots = ["me" if seat["seat"] in mine else "bot" for seat in seats]
+        buttons = [
+            build(t("home.play_bots"), t("fork.bots_hint", who=join_and(people)), bots),
+            build(t("fork.one_phone"), t("fork.one_phone_hint"), ["me"] * len(seats)),
+        ]
         if held and others:
-            names = join_list([seat["name"] for seat in others])
-            buttons.append(
-                self._fork_choice(
-                    t("fork.same_players"),
-                    t("fork.same_players_hint", names=names),
-                    version,
-                    [{"kind": "same"} for _ in seats],
-                )
-            )
-        if len(seats) > 1:
-            people = join_and(
-                [seats[seat]["name"] or t("player.seat_number", seat=seat + 1) for seat in mine]
-            )
-            bots = [{"kind": "me" if seat["seat"] in mine else "bot"} for seat in seats]
-            buttons.append(
-                self._fork_choice(
-                    t("home.play_bots"), t("fork.bots_hint", who=people), version, bots
-                )
-            )
-            buttons.append(
-                self._fork_choice(
-                    t("fork.one_phone"),
-                    t("fork.one_phone_hint"),
-                    version,
-                    [{"kind": "me"} for _ in seats],
-                )
-            )
-        else:
-            buttons.append(
-                self._fork_choice(t("home.play_solo"), t("fork.solo_hint"), version, None)
-            )
+            text = t("fork.same_players_hint", names=join_list(others))
+            buttons.insert(0, build(t("fork.same_players"), text, ["same"] * len(seats)))
         return buttons
 
-    def _fork_choice(
-        self, title: str, text: str, version: int, seats: list[dict[str, Any]] | None
-    ) -> Node:
-        body: Data = {"at": version}
-        if seats is not None:
-            body["seats"] = seats
-
+    def _fork_choice(self, title: str, text: str, body: Data) -> Node:
         def on_choose(_event: DomEvent) -> None:
-            self.flight.run(self._fork, (body,), done, on_error)
+            self.flight.run(self._fork, (body,), done, show_problem)
 
         def done(match: Data) -> None:
             self.sheet.close()
             self.navigate(f"/m/{match['id']}")
 
-        def on_error(problem: Problem) -> None:
-            toast(problem.detail)
-
         return el(
             "button",
             {"type": "button", "class": "way", "onclick": on_choose},
             picture("i-fork", 26),
-            el("span", {}, el("strong", {}, title), el("small", {}, text)),
+            button_text(title, text),
         )
 
     def _fork(self, body: Data, done: Callback, failed: Callback) -> None:

@@ -4,8 +4,6 @@ Players can invite somebody or give the seat to a bot. Others can take the seat 
 public or they have an invitation.
 """
 
-from typing import Any
-
 from _native import fill
 
 from frontend.app.api import client
@@ -13,11 +11,11 @@ from frontend.app.api.reachable_address import find_reachable_address
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
-from frontend.app.core.dom import button, el, toast
-from frontend.app.core.i18n import join_sentences, t
-from frontend.app.core.problem import Problem
-from frontend.app.core.types import Action, Data, Node
+from frontend.app.core.dom import button, el
+from frontend.app.core.i18n import t
+from frontend.app.core.types import Action, Node
 from frontend.app.match import waiting_room
+from frontend.app.match.sync import sync_callbacks
 
 
 class FreeSeats:
@@ -47,7 +45,8 @@ class FreeSeats:
         open_seats = [s for s in data["seats"] if s["kind"] == "open" and "held_for" not in s]
         free = [seat["seat"] for seat in open_seats] if running else []
         sits = bool(self.context.match.own_seats())
-        if not (("invite" in data) if sits else self._may_sit_down()):
+        may_sit_down = data["visibility"] == "public" or bool(self.context.invite_code)
+        if not (("invite" in data) if sits else may_sit_down):
             free = []
         if free != self.shown:
             self.shown = free
@@ -57,17 +56,12 @@ class FreeSeats:
         if not free:
             self.sheet.close()  # the link is no longer valid
 
-    def _may_sit_down(self) -> bool:
-        return self.context.match.data["visibility"] == "public" or bool(self.context.invite_code)
-
     def _offer(self) -> Node:
-        invite = f"?invite={self.context.invite_code}" if self.context.invite_code else ""
-        link = f"/join/{self.context.id}{invite}"
         return el(
             "div",
             {"class": "notice"},
             el("span", {}, t("seat.free_offer")),
-            el("a", {"class": "button", "href": link}, t("seat.join")),
+            el("a", {"class": "button", "href": self.context.join_address()}, t("seat.join")),
         )
 
     def _question(self, seat: int) -> Node:
@@ -76,12 +70,9 @@ class FreeSeats:
             "div",
             {"class": "notice"},
             el("span", {}, t("seat.left_who_plays", name=name)),
-            button(t("seat.invite"), self._invite, sign="i-share"),
+            button(t("seat.invite"), lambda _e: find_reachable_address(self._show), sign="i-share"),
             button(t("seat.replace_with_bot"), lambda _e: self._bot(seat)),
         )
-
-    def _invite(self, _event: Any) -> None:
-        find_reachable_address(self._show)
 
     def _show(self, address: str) -> None:
         if self.shown:
@@ -90,12 +81,5 @@ class FreeSeats:
             self.sheet.open()
 
     def _bot(self, about: int) -> None:
-        def done(_match: Data) -> None:
-            self.sync()
-
-        def on_error(problem: Problem) -> None:
-            toast(join_sentences([problem.detail]))
-            self.sync()
-
         body = {"seat": self.context.match.own_seats()[0], "about": about, "bot": True}
-        client.call("POST", f"{self.context.path}/vote", body, done, on_error)
+        client.call("POST", f"{self.context.path}/vote", body, *sync_callbacks(self.sync))

@@ -15,11 +15,7 @@ class GameBar:
     """
 
     def __init__(
-        self,
-        turn_line: TurnLine,
-        presence: Presence,
-        open_rules: Action | None,
-        menu_button: Node,
+        self, turn_line: TurnLine, presence: Presence, open_rules: Action | None, menu_button: Node
     ) -> None:
         label = {"aria-label": t("common.home"), "title": t("common.home")}
         given = {"class": "button round quiet", "href": "/", **label}

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from _native import fill, scroll_to_top
+from _native import scroll_to_top
 
 from frontend.app.core.dom import by_id, el, patch
 from frontend.app.core.i18n import join_and, t
@@ -15,7 +15,7 @@ class Layout:
 
     Below the bar are the board and the dock. On phones the board has a fixed part of the height,
     and only the dock's body scrolls, so that nothing that appears there moves the board.
-    ``banners``: the region at the top of the dock's body.
+    ``head``, ``body`` and ``foot``: the parts of the dock; ``banners``: a part for the body.
     """
 
     def __init__(self, root: Node, sheets: Sheets) -> None:
@@ -23,35 +23,20 @@ class Layout:
         self.sheets = sheets
         self.placeholder_nodes: list[Node] = []
         self.banners = el("div", {"class": "notices"})
+        self.head = el("div", {"class": "dock-head"})
         self.body = el("div", {"class": "dock-body"})
-        self.dock = el("section", {"class": "dock", "aria-label": t("table.region")})
+        self.foot = el("div", {"class": "dock-foot"})
 
-    def fill(
-        self,
-        names: Sequence[str],
-        top: Sequence[Node],
-        banners: Sequence[Node],
-        board: Node,
-        head: Sequence[Node | None],
-        body: Sequence[Node | None],
-        foot: Node,
-        overlay: Node,
-    ) -> None:
-        """Put nodes into the regions.
+    def fill(self, names: Sequence[str], top: Sequence[Node], board: Node, overlay: Node) -> None:
+        """Put nodes and the dock into the page.
 
-        ``names``: the names of the seats; ``top``: the nodes above the board; ``head``, ``body``
-        and ``foot``: the parts of the dock, of which the body scrolls; ``overlay``: a node that may
-        cover the whole page.
+        ``names``: the names of the seats; ``top``: the nodes above the board; ``overlay``: a node
+        that may cover the whole page.
         """
-        self.banners.append(*banners)
-        fill(self.body, self.banners, *body)
-        self.dock.append(
-            el("div", {"class": "dock-head"}, *head),
-            self.body,
-            el("div", {"class": "dock-foot"}, foot),
-        )
+        label = {"class": "dock", "aria-label": t("table.region")}
+        dock = el("section", label, self.head, self.body, self.foot)
         heading = el("h1", {"class": "hush"}, t("table.of", names=join_and(names)))
-        self.root.append(heading, *top, board, self.dock, overlay)
+        self.root.append(heading, *top, board, dock, overlay)
 
     def attach_hidden(self) -> None:
         """Add the page to the document, hidden behind the current content until `reveal`."""

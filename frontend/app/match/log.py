@@ -1,5 +1,6 @@
 """The log of a match: all events, with undone moves struck through and who undid them."""
 
+from collections.abc import Callable
 from typing import Any
 
 from _native import add_listener, fill, scroll_into_view
@@ -7,7 +8,7 @@ from _native import add_listener, fill, scroll_into_view
 from frontend.app.contract.model import Match
 from frontend.app.core.dom import after, el
 from frontend.app.core.i18n import t
-from frontend.app.core.types import DomEvent
+from frontend.app.core.types import DomEvent, Node
 
 CHUNK_LINES = 150  # versions whose lines are built in one task, the latest first
 SWIPE_DISTANCE_PX = 45  # a horizontal movement of more pixels than this is a swipe
@@ -26,7 +27,6 @@ class Log:
     def __init__(self, match: Match, show_version: Any, step_by: Any) -> None:
         self.match = match
         self.show_version = show_version
-        self.step_by = step_by
         self.node = el("ol", {"class": "log"})
         self.lines: dict[Any, Any] = {}
         self.starts: dict[int, int] = {}
@@ -38,10 +38,8 @@ class Log:
         self.marked_version: Any = None
         self.requested_mark: tuple[Any, ...] = (None, False)
         self.is_revealed = False
-        self.finger: Any = None
         self.new_since: Any = None
-        add_listener(self.node, "pointerdown", self._on_pointer_down)
-        add_listener(self.node, "pointerup", self._on_pointer_up)
+        _add_swipe_listener(self.node, step_by)
 
     def update(self) -> None:
         """Add lines for new events, and update the lines of moves undone or redone since."""
@@ -52,12 +50,10 @@ class Log:
         for version in range(self.newest + 1, match.version + 1):
             self._add_newest(version)
         self.newest = match.version
-        if match.undone_by != self.undone_by:
-            changed = {*match.undone_by, *self.undone_by}
-            for version in changed:
-                if match.undone_by.get(version) != self.undone_by.get(version):
-                    self._fill(version)
-            self.undone_by = {**match.undone_by}
+        for version in {*match.undone_by, *self.undone_by}:
+            if match.undone_by.get(version) != self.undone_by.get(version):
+                self._fill(version)
+        self.undone_by = {**match.undone_by}
 
     def mark_new(self, since: int) -> None:
         """Mark the events after version ``since`` as new, and no others."""
@@ -139,7 +135,6 @@ class Log:
             return
         match = self.match
         event = match.events[version - 1]
-        by = match.undone_by.get(version)
 
         def tapped(click: DomEvent) -> None:
             click.preventDefault()
@@ -153,19 +148,17 @@ class Log:
         after_it = None
         if version in match.undone_by:
             parts.append(el("s", {}, event["text"]))
-            whose = t("log.undone_by_all")
-            if by is not None:
-                whose = t("log.undone_by", name=match.names[by])
-            after_it = el("small", {}, whose)
+            name = match.names[match.undone_by[version]]
+            after_it = el("small", {}, t("log.undone_by", name=name))
         else:
             parts.append(event["text"])
-        name = ("turn-line" if begins else "") + (" undone" if after_it else "")
+        kind = ("turn-line" if begins else "") + (" undone" if after_it else "")
         tag = None
         if self._is_new(version) and not after_it:
             tag = [" ", el("span", {"class": "new"}, t("log.new"))]
         if self._is_new(version):
-            name += " unseen"
-        line.className = name + (" here" if version == self.marked_version else "")
+            kind += " unseen"
+        line.className = kind + (" here" if version == self.marked_version else "")
         fill(line, el("a", {"href": f"?v={version}", "onclick": tapped}, parts, tag, after_it))
 
     def _is_new(self, version: int) -> bool:
@@ -202,14 +195,24 @@ class Log:
         if line is not None:
             scroll_into_view(line)
 
-    def _on_pointer_down(self, event: DomEvent) -> None:
-        self.finger = (event.clientX, event.clientY)
 
-    def _on_pointer_up(self, event: DomEvent) -> None:
-        if self.finger is None:
+def _add_swipe_listener(node: Node, step_by: Callable[[int], object]) -> None:
+    """Call ``step_by(1)`` when a finger moves to the left, ``step_by(-1)`` when to the right."""
+    start: tuple[int, int] | None = None
+
+    def on_down(event: DomEvent) -> None:
+        nonlocal start
+        start = (event.clientX, event.clientY)
+
+    def on_up(event: DomEvent) -> None:
+        nonlocal start
+        if start is None:
             return
-        dx, dy = event.clientX - self.finger[0], event.clientY - self.finger[1]
-        self.finger = None
+        dx, dy = event.clientX - start[0], event.clientY - start[1]
+        start = None
         if abs(dx) > SWIPE_DISTANCE_PX and abs(dx) > 2 * abs(dy):
             event.preventDefault()
-            self.step_by(1 if dx < 0 else -1)
+            step_by(1 if dx < 0 else -1)
+
+    add_listener(node, "pointerdown", on_down)
+    add_listener(node, "pointerup", on_up)

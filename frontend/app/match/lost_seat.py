@@ -5,11 +5,11 @@ from _native import fill
 from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
-from frontend.app.core.dom import button, el, toast
-from frontend.app.core.i18n import join_sentences, t
-from frontend.app.core.problem import Problem
+from frontend.app.core.dom import button, el
+from frontend.app.core.i18n import t
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Data, Node
+from frontend.app.match.sync import sync_callbacks
 
 
 class LostSeat:
@@ -81,14 +81,8 @@ class LostSeat:
         self._send("/reclaim/answer", {"seat": seat, "about": about, "accept": accept})
 
     def _send(self, path: str, body: Data) -> None:
-        def done(_match: Data) -> None:
-            self.sync()
-
-        def on_error(problem: Problem) -> None:
-            toast(join_sentences([problem.detail]))
-            self.sync()
-
-        self.flight.run(client.send, (self.context.path + path, body), done, on_error)
+        callbacks = sync_callbacks(self.sync)
+        self.flight.run(client.send, (self.context.path + path, body), *callbacks)
 
 
 def _card(title: str, text: str, buttons: list[Node]) -> Node:

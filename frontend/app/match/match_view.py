@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from _native import guides
+from _native import fill, guides
 
-from frontend.app.components.film import Film
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import Screen
 from frontend.app.core.dom import scroll_dock_to_top
+from frontend.app.core.types import Node
 from frontend.app.match.action_bar import ActionBar
 from frontend.app.match.catch_up import CatchUp
 from frontend.app.match.clock_panel import ClockPanel
@@ -71,115 +71,115 @@ class MatchView:
         self.screen = self.host.screen
         self.moment_view = MomentView(context, self.host, move_queue, self.sheets.is_any_open)
         self.replay = ReplayControls(
-            context,
-            self.screen,
-            self.moment_view,
-            self.sheets,
-            TURN_LABELS[screen_class.TURN_KIND],
+            context, self.screen, self.moment_view, self.sheets, TURN_LABELS[screen_class.TURN_KIND]
         )
         self.layout = Layout(self.host.root, self.sheets)
 
     def build_steps(self, presence: Presence, offline_copy: OfflineCopy) -> Iterator[None]:
         """Build the parts and put them into the layout, in steps."""
-        context, screen, sync = self.context, self.screen, self.sync
-        moment_view, replay = self.moment_view, self.replay
-        requests = UndoRequests(context, self.move_queue, replay, self.sheets)
-        turn_line = TurnLine(context, screen)
-        turn_line.task_changed.subscribe(lambda: scroll_dock_to_top(self.layout.body))
-        yield
+        context = self.context
+        requests = UndoRequests(context, self.move_queue, self.replay, self.sheets)
         rematch = Rematch(context)
         note = PrivateNote(context)
-        catch_up = CatchUp(
-            context, screen, moment_view.playback, self.sheets.is_any_open, note.show
-        )
         plan_panel = PlanPanel(context)
-        recovery_banner = RecoveryBanner(context, sync)
-        log_panel = LogPanel(context, moment_view, replay, offline_copy, sync)
-        yield
-        move_list = MoveList(context, self.host, moment_view.view_model, plan_panel.trial)
-        reader = ScreenReaderView(screen, moment_view.view_model)
-        clock_panel = ClockPanel(context, sync)
-        free_seats = FreeSeats(context, sync)
-        lost_seat = LostSeat(context, sync)
-        notification_offer = NotificationOffer(context)
-        announcement = Announcement(context, screen)
-        lineage = Lineage(context)
-        yield
-        result = ResultSheet(
-            context,
-            type(screen),
-            rematch,
-            lambda: replay.show_version(replay.first_version()),
-        )
-        action_bar = ActionBar(
-            context,
-            self.move_queue,
-            self.own_undo,
-            requests,
-            replay,
-            move_list,
-            log_panel,
-            result,
-        )
-        undo_offer = UndoOffer(context, self.move_queue, moment_view.moment_cache, replay, requests)
+        log_panel = LogPanel(context, self.moment_view, self.replay, offline_copy, self.sync)
         hints = Hints(context)
+        self.sheets.all += [requests.full_sheet, plan_panel.sheet, log_panel.sheet]
+        yield
+        self._build_banners(requests, rematch, note, plan_panel)
+        yield
+        self._build_body(requests, note, plan_panel, log_panel, hints)
+        yield
+        self._build_foot(requests, rematch, plan_panel, log_panel)
+        yield
+        top = self._build_top(presence, hints)
+        context.moment_changed.subscribe(self.moment_view.draw_board)
+        yield
+        self._build_head()
+        self.sheets.all += [self.host.confirm_move.sheet, self.own_undo.sheet]
+        shield = self.moment_view.playback.tap_shield
+        self.layout.fill(context.match.names, top, self.screen.node, shield)
+
+    def _build_banners(
+        self, requests: UndoRequests, rematch: Rematch, note: PrivateNote, plan_panel: PlanPanel
+    ) -> None:
+        """Build what is shown above the dock's body while it applies."""
+        playback = self.moment_view.playback
+        catch_up = CatchUp(self.context, self.screen, playback, self.sheets.is_any_open, note.show)
+        self.layout.banners.append(
+            RecoveryBanner(self.context, self.sync).node,
+            requests.banner,
+            Announcement(self.context, self.screen).node,
+            rematch.banner,
+            catch_up.banner,
+            plan_panel.banner,
+        )
+
+    def _build_body(
+        self,
+        requests: UndoRequests,
+        note: PrivateNote,
+        plan_panel: PlanPanel,
+        log_panel: LogPanel,
+        hints: Hints,
+    ) -> None:
+        """Build the panels in the part of the dock that scrolls."""
+        context, sync = self.context, self.sync
+        cache = self.moment_view.moment_cache
+        free_seats = FreeSeats(context, sync)
+        self.sheets.all.append(free_seats.sheet)
+        fill(
+            self.layout.body,
+            self.layout.banners,
+            ClockPanel(context, sync).node,
+            LostSeat(context, sync).node,
+            free_seats.node,
+            hints.node,
+            UndoOffer(context, self.move_queue, cache, self.replay, requests).node,
+            plan_panel.line,
+            self.screen.panel,
+            self.screen.aside,
+            NotificationOffer(context).node,
+            note.node,
+            Lineage(context).node,
+            log_panel.node,
+        )
+
+    def _build_foot(
+        self, requests: UndoRequests, rematch: Rematch, plan_panel: PlanPanel, log_panel: LogPanel
+    ) -> None:
+        """Build the buttons below the board, and the sheets that they open."""
+        context, queue, replay = self.context, self.move_queue, self.replay
+        get_view_model = self.moment_view.view_model
+        move_list = MoveList(context, self.host, get_view_model, plan_panel.trial)
+        result = ResultSheet(context, type(self.screen), rematch, replay.show_first)
+        bar = ActionBar(
+            context, queue, self.own_undo, requests, replay, move_list, log_panel, result
+        )
+        self.sheets.all += [move_list.sheet, result.sheet, bar.fork_sheet.sheet]
+        self.layout.foot.append(bar.node)
+
+    def _build_top(self, presence: Presence, hints: Hints) -> list[Node]:
+        """Build the bar above the board, with the menu and the rules."""
+        context, get_view_model = self.context, self.moment_view.view_model
+        turn_line = TurnLine(context, self.screen)
+        turn_line.task_changed.subscribe(lambda: scroll_dock_to_top(self.layout.body))
+        reader = ScreenReaderView(self.screen, get_view_model)
         rules_sheet = RulesSheet(hints.slug, hints.build_toggle())
-        film = Film()
 
         def open_rules() -> None:
-            now = moment_view.view_model()
+            now = get_view_model()
             rules_sheet.open(lambda guide: guide.topic(now.view, now.seat))
 
         rules = open_rules if hints.slug in guides() else None
-        self.match_menu = MatchMenu(context, rules, film, sync)
-        self.game_bar = GameBar(turn_line, presence, rules, self.match_menu.button)
-        context.moment_changed.subscribe(moment_view.draw_board)
-        yield
-        self.sheets.all += [
-            log_panel.sheet,
-            move_list.sheet,
-            result.sheet,
-            action_bar.fork_sheet.sheet,
-            reader.sheet,
-            rules_sheet.sheet,
-            plan_panel.sheet,
-            free_seats.sheet,
-            self.host.confirm_move.sheet,
-            self.own_undo.sheet,
-            requests.full_sheet,
-            film.sheet,
-            self.match_menu.sheet,
-        ]
-        strip = MoveStrip(context, screen, moment_view.playback, replay)
-        forced = ForcedMoves(context, self.host, self.move_queue, moment_view, self.sheets)
-        strip.node.append(forced.node)
-        self.layout.fill(
-            context.match.names,
-            top=(reader.button, self.game_bar.node),
-            banners=(
-                recovery_banner.node,
-                requests.banner,
-                announcement.node,
-                rematch.banner,
-                catch_up.banner,
-                plan_panel.banner,
-            ),
-            board=screen.node,
-            head=(strip.node, replay.node, replay.speeds.node, screen.own_row),
-            body=(
-                clock_panel.node,
-                lost_seat.node,
-                free_seats.node,
-                hints.node,
-                undo_offer.node,
-                plan_panel.line,
-                screen.panel,
-                screen.aside,
-                notification_offer.node,
-                note.node,
-                lineage.node,
-                log_panel.node,
-            ),
-            foot=action_bar.node,
-            overlay=moment_view.playback.tap_shield,
-        )
+        menu = self.match_menu = MatchMenu(context, rules, self.sync)
+        self.game_bar = GameBar(turn_line, presence, rules, menu.button)
+        self.sheets.all += [reader.sheet, rules_sheet.sheet, menu.film.sheet, menu.sheet]
+        return [reader.button, self.game_bar.node]
+
+    def _build_head(self) -> None:
+        """Build the strip with the latest move, and the replay controls."""
+        context, view, replay = self.context, self.moment_view, self.replay
+        strip = MoveStrip(context, self.screen, view.playback, replay)
+        strip.node.append(ForcedMoves(context, self.host, self.move_queue, view, self.sheets).node)
+        fill(self.layout.head, strip.node, replay.node, replay.speeds.node, self.screen.own_row)

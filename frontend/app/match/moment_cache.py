@@ -1,17 +1,15 @@
 """Moments computed by the service: views if the rules are not loaded, and undo options."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
 from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import after
 from frontend.app.core.problem import RETRY_DELAY_MS, RETRYABLE_STATUSES, Problem
-from frontend.app.core.types import Data, View
+from frontend.app.core.types import Action, Data, View
 
-REQUEST_DELAY_MS = (
-    120  # milliseconds for which the replay rests at a moment before a request is sent
-)
+REQUEST_DELAY_MS = 120  # milliseconds that the replay rests at a moment before a request is sent
 MAX_ANSWERS = 400  # maximum number of cached responses
 
 
@@ -48,68 +46,68 @@ class MomentCache:
         known = self.answers.get(at)
         return known[1]["undo"] if known and known[0] == self.context.match.version else None
 
-    def request(self, at: int, then: Callable[[int], object] | None) -> None:
-        """Load the response for a version, then call ``then(at)``.
+    def request(self, at: int, then: Action) -> None:
+        """Load the response for a version, then call ``then()`` if the replay still shows it.
 
         If the rules are loaded, the request is sent only if the replay still shows the version
         after `REQUEST_DELAY_MS`. Otherwise it is sent immediately, because nothing can be shown
         without it. Retries after `RETRYABLE_STATUSES`; ``then`` is not called after other errors.
         """
         if self.context.match.rules is not None:
-            after(REQUEST_DELAY_MS, lambda: self._ask_if_shown(at, then))
+            self._when_resting(at, lambda: self._ask(at, then))
         else:
             self._ask(at, then)
 
-    def _ask_if_shown(self, at: int, then: Callable[[int], object] | None) -> None:
-        if self.context.at == at and not self.context.is_closed:
-            self._ask(at, then)
-
-    def prefetch(self, at: int, ahead: int = 2) -> None:
-        """Load the moments next to a version, so that a step shows them immediately.
-
-        Only if the replay still shows the version after `REQUEST_DELAY_MS`. ``ahead``: the number
-        of versions to load after it, in addition to the preceding one.
-        """
+    def _when_resting(self, at: int, action: Action) -> None:
+        """Call ``action()`` if the replay still shows a version after `REQUEST_DELAY_MS`."""
 
         def on_rest() -> None:
-            if self.context.at != at or self.context.is_closed:
-                return
-            for version in (at + 1, at - 1, *range(at + 2, at + 1 + ahead)):
-                if self.context.match.first_version() <= version <= self.context.match.version:
-                    self._ask(version, None)
+            if self.context.at == at and not self.context.is_closed:
+                action()
 
         after(REQUEST_DELAY_MS, on_rest)
 
-    def _retry(self, at: int, listeners: list[Callable[[int], object]]) -> None:
-        for each in listeners:
-            self._ask(at, each)
+    def prefetch(self, at: int) -> None:
+        """Load the moments next to a version, so that a step shows them immediately.
 
-    def _ask(self, at: int, then: Callable[[int], object] | None) -> None:
+        Only if the replay still shows the version after `REQUEST_DELAY_MS`.
+        """
+
+        def load() -> None:
+            for version in (at + 1, at - 1, at + 2):
+                if self.context.match.first_version() <= version <= self.context.match.version:
+                    self._ask(version)
+
+        self._when_resting(at, load)
+
+    def _ask(self, at: int, *listeners: Action) -> None:
         self._drop_outdated()
         version = self.context.match.version
         known = self.answers.get(at)
-        if known and (known[0] == version or (then is None)):
-            if then:
-                then(at)
+        if known and (known[0] == version or not listeners):
+            self._call(at, listeners)
             return
         if at in self.pending:
-            if then:
-                self.pending[at].append(then)
+            self.pending[at].extend(listeners)
             return
-        self.pending[at] = [then] if then else []
+        self.pending[at] = [*listeners]
 
         def done(data: Data) -> None:
-            listeners = self.pending.pop(at)
+            waiting = self.pending.pop(at)
             if self.context.is_closed:
                 return
             self._drop_outdated()
             self.answers[at] = (data["latest_version"], data)
-            for each in listeners:
-                each(at)
+            self._call(at, waiting)
 
         def on_error(problem: Problem) -> None:
-            listeners = self.pending.pop(at)
-            if listeners and problem.status in RETRYABLE_STATUSES and not self.context.is_closed:
-                after(RETRY_DELAY_MS, lambda: self._retry(at, listeners))
+            waiting = self.pending.pop(at)
+            if waiting and problem.status in RETRYABLE_STATUSES and not self.context.is_closed:
+                after(RETRY_DELAY_MS, lambda: self._ask(at, *waiting))
 
         client.get(self.context.address("", at=at), done, on_error)
+
+    def _call(self, at: int, listeners: Sequence[Action]) -> None:
+        for each in listeners:
+            if self.context.at == at:
+                each()

@@ -105,13 +105,9 @@ class MomentView:
     def _draw_steps(self) -> Iterator[None]:
         at = self.context.at
         if self.match.rules is None and at is not None and self.moment_cache.view_at(at) is None:
-            self.moment_cache.request(at, self._on_moment)
+            self.moment_cache.request(at, self.draw)
             return
         yield from self.context.moment_changed.emit_steps(self.view_model())
-
-    def _on_moment(self, at: int) -> None:
-        if self.context.at == at:
-            self.draw()
 
     def draw_board(self, view_model: ViewModel) -> Iterator[None]:
         """Draw the board in steps; subscribed to ``moment_changed`` after the panels.

@@ -70,10 +70,7 @@ class MoveStrip:
         if events:
             words = join_sentences([prefix, self.screen.summarise_move(events)])
         fill(self.text, words)
-        patch(
-            self.line,
-            {"class": "latest", "title": t("history.replay_move") if events else None},
-        )
+        patch(self.line, {"class": "latest", "title": t("history.replay_move") if events else None})
         set_blocked_reason(self.line, None if events else words)
 
     def _on_tap(self, _event: object) -> None:

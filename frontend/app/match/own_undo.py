@@ -35,10 +35,7 @@ class OwnUndo:
             self.move_queue.take_back(to_version)
 
         names = [self.match.names[seat] for seat in others]
-        text = t(
-            "undo.others_text",
-            list=join_names(names, 8),
-        )
+        text = t("undo.others_text", list=join_names(names, 8))
         buttons = el(
             "div",
             {"class": "row", "style": "margin-top:16px"},

@@ -109,7 +109,7 @@ class Playback:
         whole = self.highlights(self.match.version, False)
         sentences = [self.screen.describe_move(events) for events in [*some[:-1], whole]]
         self.latest_changed.emit(whole, prefix)
-        if not (self._reduced_motion() or self.is_sheet_open() or self.move_queue.queue):
+        if not (self.is_motion_reduced() or self.is_sheet_open() or self.move_queue.queue):
             self._play([event for events in some for event in events])
         return join_sentences([prefix, *sentences])
 
@@ -125,14 +125,15 @@ class Playback:
 
         Does nothing and returns False if the user prefers reduced motion.
         """
-        if self._reduced_motion():
+        if self.is_motion_reduced():
             return False
         self.stop()
         self._play([event for events in moves for event in events], MAX_CATCH_UP_MS)
         self.draw()
         return True
 
-    def _reduced_motion(self) -> bool:
+    def is_motion_reduced(self) -> bool:
+        """Return whether the user does not want animations."""
         if local_storage("animation-speed") == "off":
             return True
         return media_matches("(prefers-reduced-motion: reduce)")

@@ -7,11 +7,11 @@ from _native import fill, format_moment
 from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
-from frontend.app.core.dom import button, el, toast
+from frontend.app.core.dom import button, el
 from frontend.app.core.i18n import t
-from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Data, DomEvent, Node
+from frontend.app.match.sync import sync_callbacks
 
 
 class RecoveryBanner:
@@ -73,15 +73,8 @@ class RecoveryBanner:
         )
 
     def _button(self, label: str, call: str, body: Data) -> Node:
-        def on_error(problem: Problem) -> None:
-            toast(problem.detail)
-            self.sync()
-
-        def done(_match: Data) -> None:
-            self.sync()
-
         def send(_event: DomEvent) -> None:
             path = f"{self.context.path}/recovery/{call}"
-            self.flight.run(client.call, ("POST", path, body), done, on_error)
+            self.flight.run(client.call, ("POST", path, body), *sync_callbacks(self.sync))
 
         return button(label, send)

@@ -6,9 +6,9 @@ from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core import match_ids
-from frontend.app.core.dom import announce, button, el, fill, toast
+from frontend.app.core.dom import announce, button, el, fill
 from frontend.app.core.i18n import t
-from frontend.app.core.problem import Problem
+from frontend.app.core.problem import show_problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Data, DomEvent, Node
 
@@ -80,7 +80,4 @@ class Rematch:
             if not self.context.is_closed:
                 self.context.navigate(f"/m/{match['id']}")
 
-        def on_error(problem: Problem) -> None:
-            toast(problem.detail)
-
-        self.flight.run(client.send, (self.context.path + "/rematch", {}), done, on_error)
+        self.flight.run(client.send, (self.context.path + "/rematch", {}), done, show_problem)

@@ -124,12 +124,9 @@ class ReplayControls:
         def step_button(name: str, action: Action, sign: str) -> Node:
             return button(name, lambda _e: action(), ROUND_BUTTON, sign)
 
-        def show_first() -> None:
-            self.show_version(self.first_version())
-
         back, on = t(self.turn_labels["back"]), t(self.turn_labels["on"])
         return [
-            step_button(t("history.start"), show_first, "i-first"),
+            step_button(t("history.start"), self.show_first, "i-first"),
             step_button(back, lambda: self.step_turn(-1), "i-turn-back"),
             step_button(t("history.previous_move"), lambda: self.step(-1), "i-previous"),
             self.play_button,
@@ -197,6 +194,10 @@ class ReplayControls:
         self._mark()
         self.moment_view.draw()
 
+    def show_first(self) -> None:
+        """Show the earliest version."""
+        self.show_version(self.first_version())
+
     def jump_to(self, version: int) -> None:
         """Close all sheets, stop playing and show a version."""
         self.sheets.close_all()
@@ -237,11 +238,11 @@ class ReplayControls:
 
     def step_round(self, by: int) -> None:
         """Go forward (1) or back (-1) by one round."""
-        self._jump(by, self.context.match.round_versions)
+        self._jump(by, self.context.match.turns.round_versions)
 
     def step_turn(self, by: int) -> None:
         """Go forward (1) or back (-1) by one turn."""
-        self._jump(by, self.context.match.turn_versions)
+        self._jump(by, self.context.match.turns.versions)
 
     def _jump(self, by: int, marks: Any) -> None:
         self.stop()
@@ -254,7 +255,7 @@ class ReplayControls:
         elif by > 0:
             self.show_present()
         else:
-            self.show_version(self.first_version())
+            self.show_first()
 
     # -- playing -------------------------------------------------------------------------------
 
@@ -265,7 +266,7 @@ class ReplayControls:
             self.play_changed.emit()
             return
         if self.context.at is None or self.context.at >= self.last_version():
-            self.show_version(self.first_version())
+            self.show_first()
         fill(self.play_button, icon("i-pause"))
         self.timer = after(self.speeds.moment_ms, self._tick)
         self.speeds.node.hidden = False
@@ -291,10 +292,8 @@ class ReplayControls:
             pieces = self.screen.frame_count(self.context.match.events[following - 1])
             self.moment_view.prefetch(following)
             self.show_version(following, pieces - 1)
-            self.timer = after(self._frame_delay_ms(pieces), self._tick)
-
-    def _frame_delay_ms(self, pieces: int) -> int:
-        return self.speeds.moment_ms if pieces == 1 else self.speeds.piece_ms
+            delay = self.speeds.moment_ms if pieces == 1 else self.speeds.piece_ms
+            self.timer = after(delay, self._tick)
 
     def _on_key(self, event: DomEvent) -> None:
         """Handle the replay keys, unless a form field other than a slider has focus.
@@ -315,7 +314,7 @@ class ReplayControls:
         ):
             return
         key_actions: dict[str, Action] = {
-            "Home": lambda: self.show_version(self.first_version()),
+            "Home": self.show_first,
             "End": self.show_present,
             "ArrowLeft": lambda: self.step_turn(-1) if event.shiftKey else self.step(-1),
             "ArrowRight": lambda: self.step_turn(1) if event.shiftKey else self.step(1),

@@ -38,11 +38,7 @@ class ResultSheet:
     """
 
     def __init__(
-        self,
-        context: MatchContext,
-        screen_class: type[Screen],
-        rematch: Rematch,
-        look_back: Action,
+        self, context: MatchContext, screen_class: type[Screen], rematch: Rematch, look_back: Action
     ) -> None:
         self.context = context
         self.screen_class = screen_class

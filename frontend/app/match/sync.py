@@ -3,25 +3,35 @@
 from collections.abc import Iterator
 from typing import Any
 
-from _native import add_listener, call_soon, is_page_hidden, remove_listener
+from _native import add_listener, call_soon, is_page_hidden
 
 from frontend.app.api import client, local_gateway
+from frontend.app.api.outbox import WAKE_EVENTS
 from frontend.app.components.seat_handover import next_seat
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import Screen
 from frontend.app.core import match_ids
 from frontend.app.core.dom import after, run_in_slices
-from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
+from frontend.app.core.problem import RETRYABLE_STATUSES, Problem, show_problem
 from frontend.app.core.types import Action, Callback, Data, DomEvent, Event
 from frontend.app.match.move_queue import MoveQueue
 from frontend.app.match.offline_copy import OfflineCopy
 
-WAKE_EVENTS = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
 # Milliseconds until the first thumbnail of a local match, so as not to delay building the page.
 FIRST_THUMBNAIL_DELAY_MS = 2_000
 # Milliseconds between two checks for missed events, or thumbnails of a local match.
 CHECK_INTERVAL_MS = 30_000
 RETRY_DELAY_MS = 3000  # milliseconds until a failed request is retried
+
+
+def sync_callbacks(sync: Action) -> tuple[Callback, Callback]:
+    """Return callbacks for the response and for a problem, which is shown; both call ``sync()``."""
+
+    def on_error(problem: Problem) -> None:
+        show_problem(problem)
+        sync()
+
+    return (lambda _match: sync()), on_error
 
 
 class MatchSync:
@@ -47,13 +57,14 @@ class MatchSync:
         self.announced_version = 0
         self.syncing = False
         self.sync_again = False
-        self.listeners = [add_listener(target, name, self._on_wake) for target, name in WAKE_EVENTS]
+        for target, name in WAKE_EVENTS:
+            context.listeners.append(add_listener(target, name, self._on_wake))
         address = context.address("/live")
         version = self.match.data["version"]
         self.stop_stream, self.reconnect_stream = client.follow_match(
             address, version, self._on_version, on_watchers, self._on_seat_moved
         )
-        context.on_close(self._close)
+        context.on_close(lambda: self.stop_stream())
         if match_ids.is_local_path(address):
             after(FIRST_THUMBNAIL_DELAY_MS, self._save_thumbnail)
         else:
@@ -69,7 +80,7 @@ class MatchSync:
         after(CHECK_INTERVAL_MS, self._check_missed)
         if not (is_page_hidden() or self.syncing or self.move_queue.is_sending):
             address = self.context.address("/events", after=self.match.version)
-            client.get(address, self._on_check, lambda _problem: None)
+            client.get(address, self._on_check)
 
     def _on_seat_moved(self) -> None:
         """Reload the page when its seat was moved to another device; the new page says so."""
@@ -86,12 +97,6 @@ class MatchSync:
         if not self.context.is_closed and answer["version"] > self.match.version:
             self.reconnect_stream()
             self.sync()
-
-    def _close(self) -> None:
-        """Remove the listeners and close the live stream."""
-        for ear in self.listeners:
-            remove_listener(ear)
-        self.stop_stream()
 
     def _on_wake(self, _event: DomEvent) -> None:
         """Store the match when the page is hidden; reconnect and sync when it is shown again.

@@ -35,7 +35,7 @@ def mute_button(match_id: str, send: Callable[[Data, str], None]) -> Node:
         node.disabled = False
 
     tell(False)
-    client.get("/api/notices", known, lambda _problem: None)
+    client.get("/api/notices", known)
     return node
 
 

@@ -14,7 +14,7 @@ from frontend.app.contract.provenance import draws_line, origin_paragraph
 from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el, toast
 from frontend.app.core.i18n import LANGUAGE, t
-from frontend.app.core.problem import Problem
+from frontend.app.core.problem import show_problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Callback, Data, DomEvent, Node
 from frontend.app.games.loader import load_bundle
@@ -31,12 +31,10 @@ class MatchMenu:
     ``film`` shows animations; ``sync()`` requests the match from the service.
     """
 
-    def __init__(
-        self, context: MatchContext, open_rules: Action | None, film: Film, sync: Action
-    ) -> None:
+    def __init__(self, context: MatchContext, open_rules: Action | None, sync: Action) -> None:
         self.context = context
         self.open_rules = open_rules
-        self.film = film
+        self.film = Film()
         self.sync = sync
         self.flight = SingleFlight()
         self.body = el("div", {"class": "stack"})
@@ -137,7 +135,7 @@ class MatchMenu:
         context = self.context
         match = context.match
         last = match.version if context.at is None else context.at
-        marks = [mark for mark in match.turn_versions if mark < last]
+        marks = [mark for mark in match.turns.versions if mark < last]
         query = {"to": last, "language": LANGUAGE.tag}
         if len(marks) > FILM_TURNS:
             query["from"] = marks[-FILM_TURNS]
@@ -210,7 +208,4 @@ class MatchMenu:
         self._post("/leave", {"stand_in": stand_in}, done)
 
     def _post(self, rest: str, body: Data, done: Callback) -> None:
-        def on_error(problem: Problem) -> None:
-            toast(problem.detail)
-
-        self.flight.run(client.send, (self.context.path + rest, body), done, on_error)
+        self.flight.run(client.send, (self.context.path + rest, body), done, show_problem)

@@ -27,11 +27,7 @@ FREE = "free"
 OPEN = "open"
 CONSENT = "consent"
 
-KIND_TEXTS = {
-    FREE: t("undo.kind.free"),
-    OPEN: t("undo.kind.open"),
-    CONSENT: t("undo.kind.consent"),
-}
+KIND_TEXTS = {FREE: t("undo.kind.free"), OPEN: t("undo.kind.open"), CONSENT: t("undo.kind.consent")}
 """What the undo takes, in the states in which it is possible."""
 BLOCKED_TEXTS = {LOADING: "", REQUEST_PENDING: WAITING_TEXT, DECLINED: DECLINED_TEXT}
 """Why the undo is not possible, in states for which the service gives no reason."""
@@ -68,7 +64,7 @@ class UndoOffer:
         if at is None or state == HIDDEN:
             return
         if known is None:
-            self.moment_cache.request(at, self._on_moment)
+            self.moment_cache.request(at, self._update)
         explanation: Any = known["reason"] if state == IMPOSSIBLE else BLOCKED_TEXTS.get(state)
         action = None
         if state in KIND_TEXTS:
@@ -93,10 +89,6 @@ class UndoOffer:
         if known["kind"] == CONSENT and self.requests.was_declined():
             return DECLINED
         return str(known["kind"])
-
-    def _on_moment(self, at: int) -> None:
-        if self.context.at == at:
-            self._update()
 
     def _undo_to(self, known: Data) -> None:
         self.replay.show_present()

@@ -3,7 +3,6 @@
 The service decides what an undo covers and whether it needs consent.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 from _native import fill, scroll_into_view
@@ -43,11 +42,7 @@ class UndoRequests:
     """
 
     def __init__(
-        self,
-        context: MatchContext,
-        move_queue: MoveQueue,
-        replay: ReplayControls,
-        sheets: Sheets,
+        self, context: MatchContext, move_queue: MoveQueue, replay: ReplayControls, sheets: Sheets
     ) -> None:
         self.context = context
         self.match = context.match
@@ -62,7 +57,7 @@ class UndoRequests:
         self.banner = el("div", {})
         # On a small phone the banner is a narrow bar; this sheet shows the whole request.
         self.full_sheet = Sheet(t("undo.request_title"), el("div", {}))
-        context.match_changed.subscribe(self._on_match_changed)
+        context.match_changed.subscribe(lambda _texts: self._update())
 
     def was_declined(self) -> bool:
         """Return whether this device's request was just declined, so it cannot be repeated yet.
@@ -98,9 +93,6 @@ class UndoRequests:
             self.pause_ended.emit()
 
     # -- banners -------------------------------------------------------------------------------
-
-    def _on_match_changed(self, _texts: Sequence[str]) -> None:
-        self._update()
 
     def _update(self) -> None:
         """Show the state in all banners, if it has changed."""

@@ -35,10 +35,8 @@ def show_waiting_room(context: MatchContext, presence: Presence) -> None:
     if "invite" in data:
         about.before(_invitation(context.id, data["invite"]))
     elif not context.match.own_seats():
-        link = f"/join/{context.id}" + (
-            f"?invite={context.invite_code}" if context.invite_code else ""
-        )
-        shown.append(el("a", {"class": "button primary", "href": link}, t("seat.join")))
+        link = {"class": "button primary", "href": context.join_address()}
+        shown.append(el("a", link, t("seat.join")))
     show(shown)
 
 
@@ -79,8 +77,7 @@ def invitation_nodes(match_id: str, invite: str, address: str) -> list[Node | No
     link = f"{address}/join/{match_id}?invite={invite}"
 
     code = el(
-        "img",
-        {"src": f"/api/matches/{match_id}/invite.svg", "alt": t("table.invite_qr_alt")},
+        "img", {"src": f"/api/matches/{match_id}/invite.svg", "alt": t("table.invite_qr_alt")}
     )
     parts = [
         el("h2", {}, t("table.invite_players")),

@@ -29,7 +29,8 @@ from frontend.app.core.i18n import join_and, join_list, join_sentences, t, trans
 from frontend.app.core.types import Data, DomEvent, Event, Navigate, Node
 from frontend.app.match.match_view import MatchView
 from frontend.app.match.page import MatchPage
-from frontend.app.match.plan_panel import add_branch, branch_nodes, trim_branches
+from frontend.app.match.plan import add_branch, trim_branches
+from frontend.app.match.plan_sheet import branch_nodes
 from frontend.app.offline.local_match import LOCAL_PLAYER_ID, LocalMatch, Rejected
 from frontend.app.offline.server import SERVER, opening_command
 
