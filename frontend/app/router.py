@@ -8,8 +8,9 @@ from _native import current_location, go, lessons, set_title
 from frontend.app.api import local_gateway, session
 from frontend.app.components import page_frame
 from frontend.app.core import match_ids
-from frontend.app.core.dom import show, show_error
+from frontend.app.core.dom import show
 from frontend.app.core.i18n import t
+from frontend.app.core.problem import show_problem
 from frontend.app.core.types import Action
 from frontend.app.games import loader
 from frontend.app.pages.account.claim_identity import claim_player
@@ -255,7 +256,7 @@ def _open_device_link(code: str) -> None:
     go("/", True)
     current_page[0] = HomePage(navigate)
     path = "/api/players/link/claim"
-    session.load(lambda: claim_player(path, code, show_page, show_error))
+    session.load(lambda: claim_player(path, code, show_page, show_problem))
 
 
 OpenPage = Callable[[list[str], dict[str, str]], None]

@@ -19,7 +19,6 @@ from _native import (
 )
 
 from frontend.app.core.i18n import join_and, t
-from frontend.app.core.problem import Problem
 from frontend.app.core.types import Node
 
 __all__ = [
@@ -41,7 +40,6 @@ __all__ = [
     "scroll_dock_to_top",
     "set_blocked_reason",
     "show",
-    "show_error",
     "svg",
     "toast",
 ]
@@ -130,11 +128,6 @@ def toast(text: str, seconds: int = 5) -> None:
     home.append(node)
     place_toast(home)
     after(seconds * 1000, lambda: node.remove())
-
-
-def show_error(problem: Problem) -> None:
-    """Show the message of a failed API call as a toast."""
-    toast(problem.detail)
 
 
 def announce(text: str) -> None:

@@ -8,9 +8,10 @@ from _native import fill, local_match_all, local_match_delete, save_file
 from frontend.app.api import local_gateway
 from frontend.app.components.menu_button import menu_button
 from frontend.app.components.sheet import Sheet
-from frontend.app.core.dom import button, el, show_error, toast
+from frontend.app.core.dom import button, el, toast
 from frontend.app.core.i18n import join_list, t
 from frontend.app.core.match_ids import is_lesson
+from frontend.app.core.problem import show_problem
 from frontend.app.core.types import Data, Navigate, Node
 from frontend.app.offline.local_match import LocalMatch
 from frontend.app.offline.server import SERVER, match_file
@@ -112,7 +113,7 @@ class LocalMatchList:
         local_match_delete(head["id"], on_deleted)
 
     def _with_match(self, head: Data, then: Callable[[LocalMatch], object]) -> None:
-        SERVER.load_match(head["id"], then, show_error)
+        SERVER.load_match(head["id"], then, show_problem)
 
 
 def _has_people(head: Data) -> bool:

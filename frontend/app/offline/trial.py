@@ -24,8 +24,9 @@ from frontend.app.contract.game_screen import Screen, ViewModel
 from frontend.app.contract.model import Match
 from frontend.app.core import match_ids
 from frontend.app.core.device_feedback import DeviceFeedback
-from frontend.app.core.dom import button, el, patch, set_blocked_reason, show, show_error, toast
+from frontend.app.core.dom import button, el, patch, set_blocked_reason, show, toast
 from frontend.app.core.i18n import join_and, join_list, join_sentences, t, translator_for
+from frontend.app.core.problem import show_problem
 from frontend.app.core.types import Data, DomEvent, Event, Navigate, Node
 from frontend.app.match.match_view import MatchView
 from frontend.app.match.page import MatchPage
@@ -296,14 +297,14 @@ class TrialPage(MatchPage):
                 "branches": add_branch(branches, branch),
                 "since": self.trial_match.copied_version,
             }
-            client.call("PUT", path, body, laid, show_error)
+            client.call("PUT", path, body, laid, show_problem)
 
         def laid(_plan: Data) -> None:
             toast(t("trial.plan_saved"))
             if not self.context.is_closed:
                 self.context.navigate(f"/m/{self.original_id}")
 
-        client.get(path, on_found, show_error)
+        client.get(path, on_found, show_problem)
 
     def _events_since(self, version: int) -> list[Event]:
         """Return other players' events after a version, up to the copied version.

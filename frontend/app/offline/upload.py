@@ -15,9 +15,9 @@ from _native import dumps, local_match_put_head, random_key, request, with_lock
 from frontend.app.api import local_gateway, session
 from frontend.app.components.menu_button import menu_button
 from frontend.app.contract.context import MatchContext
-from frontend.app.core.dom import show_error, toast
+from frontend.app.core.dom import toast
 from frontend.app.core.i18n import join_sentences, t
-from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
+from frontend.app.core.problem import RETRYABLE_STATUSES, Problem, show_problem
 from frontend.app.core.types import Action, Data, DomEvent, Node
 from frontend.app.offline.local_match import LocalMatch
 from frontend.app.offline.server import SERVER, match_file
@@ -145,7 +145,7 @@ def upload_button(context: MatchContext) -> Node:
     """Build the menu item that uploads the local match shown."""
 
     def on_choose(_event: DomEvent) -> None:
-        SERVER.load_match(context.id, begin, show_error)
+        SERVER.load_match(context.id, begin, show_problem)
 
     def begin(table: LocalMatch) -> None:
         MatchUpload(table, context.navigate, toast).begin()

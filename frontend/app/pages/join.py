@@ -8,9 +8,9 @@ from domain.text.default_names import default_person_name
 from frontend.app.api import client, game_catalogue, session
 from frontend.app.components import page_frame
 from frontend.app.components.seat_pin import PinField, set_pin
-from frontend.app.core.dom import button, el, show, show_error
+from frontend.app.core.dom import button, el, show
 from frontend.app.core.i18n import join_list, t
-from frontend.app.core.problem import Problem
+from frontend.app.core.problem import Problem, show_problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate
 from frontend.app.pages.game_summary import about_game, rules_button
@@ -106,7 +106,7 @@ class JoinPage:
 
     def _join(self, _event: DomEvent) -> None:
         if self.pin.validate():
-            self.flight.run(self._send, (), self._on_seated, show_error, self.submit)
+            self.flight.run(self._send, (), self._on_seated, show_problem, self.submit)
 
     def _send(self, done: Callback, failed: Callback) -> None:
         """Take the seat and set its PIN, then call ``done(match)`` or ``failed(problem)``."""

@@ -11,9 +11,9 @@ from _native import fill
 from frontend.app.api import client, game_catalogue, session
 from frontend.app.components import page_frame
 from frontend.app.components.seat_recovery import code_field
-from frontend.app.core.dom import after, button, el, pin_field, show, show_error
+from frontend.app.core.dom import after, button, el, pin_field, show
 from frontend.app.core.i18n import t
-from frontend.app.core.problem import Problem
+from frontend.app.core.problem import Problem, show_problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
 from frontend.app.pages.home.table_card import card
@@ -118,7 +118,7 @@ class RecoverSeatPage:
                 failed,
             )
 
-        self.flight.run(ask, (), self._show_code, show_error)
+        self.flight.run(ask, (), self._show_code, show_problem)
 
     def _show_code(self, answer: Data) -> None:
         if self.closed:
@@ -175,6 +175,6 @@ class RecoverSeatPage:
                 fill(body, el("p", {}, t("seat.which_table")), lines or none)
 
         def ask(_games: Any) -> None:
-            client.get("/api/matches?scope=mine&sort=turn", on_list, show_error)
+            client.get("/api/matches?scope=mine&sort=turn", on_list, show_problem)
 
         game_catalogue.load(ask)

@@ -6,9 +6,9 @@ from _native import format_moment
 
 from frontend.app.api import client, game_catalogue
 from frontend.app.components.share import copy_button
-from frontend.app.core.dom import button, el, fill, show_error
+from frontend.app.core.dom import button, el, fill
 from frontend.app.core.i18n import t
-from frontend.app.core.problem import Problem
+from frontend.app.core.problem import Problem, show_problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Callback, Data, Node
 
@@ -47,10 +47,10 @@ class ContactsCard:
 
                 return on_end
 
-            def show_problem(problem: Problem) -> None:
+            def show_in_section(problem: Problem) -> None:
                 fill(section, el("p", {"class": "notice-line", "role": "alert"}, problem.detail))
 
-            client.get(PLAYER_PATH + path, end_with(draw), end_with(show_problem))
+            client.get(PLAYER_PATH + path, end_with(draw), end_with(show_in_section))
 
         game_catalogue.load(lambda _games: load("history", self._show_results, self.results))
         load("people", self._show_contacts, self.people)
@@ -59,7 +59,7 @@ class ContactsCard:
     def _send(self, method: str, path: str, body: Data | None, on_answer: Callback) -> None:
         """Send a change, unless another one is in progress."""
         args = (method, PLAYER_PATH + path, body)
-        self.flight.run(client.call, args, on_answer, show_error)
+        self.flight.run(client.call, args, on_answer, show_problem)
 
     def _show_results(self, data: Data) -> None:
         games = [

@@ -10,9 +10,9 @@ from _native import fill, push_state, time_zone_name, unsubscribe_push
 
 from frontend.app.api import client
 from frontend.app.components.toggle import toggle_field
-from frontend.app.core.dom import button, el, set_blocked_reason, show_error, toast
+from frontend.app.core.dom import button, el, set_blocked_reason, toast
 from frontend.app.core.i18n import LANGUAGE, t
-from frontend.app.core.problem import Problem
+from frontend.app.core.problem import Problem, show_problem
 from frontend.app.core.types import Callback, Data, DomEvent, Node
 from frontend.app.match.notification_offer import enable_push
 from frontend.app.pages.field_form import field_form
@@ -73,7 +73,7 @@ class NotificationSettings:
         self._load()
 
     def _load(self, *_more: Any) -> None:
-        client.get(NOTIFICATIONS_PATH, self._show, show_error)
+        client.get(NOTIFICATIONS_PATH, self._show, show_problem)
 
     def _show(self, data: Data) -> None:
         fill(
@@ -163,14 +163,14 @@ class NotificationSettings:
             f"{NOTIFICATIONS_PATH}/ways/{channel['id']}/resume",
             None,
             self._load,
-            show_error,
+            show_problem,
         )
 
     def _remove_channel(self, channel: Data) -> None:
         if channel["this"]:
             unsubscribe_push()
         client.call(
-            "DELETE", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}", None, self._show, show_error
+            "DELETE", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}", None, self._show, show_problem
         )
 
     # --- mail and chats -----------------------------------------------------------------------
@@ -225,7 +225,7 @@ class NotificationSettings:
 
         def save() -> None:
             body = {"kinds": kinds, "quiet": quiet, "language": LANGUAGE.tag}
-            client.call("PUT", NOTIFICATIONS_PATH, body, self._show, show_error)
+            client.call("PUT", NOTIFICATIONS_PATH, body, self._show, show_problem)
 
         def want(kind: str, on: Any) -> None:
             others = [each for each in kinds if each != kind]

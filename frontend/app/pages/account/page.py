@@ -10,9 +10,9 @@ from frontend.app.components import page_frame
 from frontend.app.components.confirm_dialog import ConfirmDialog
 from frontend.app.components.menu_button import settings_link
 from frontend.app.components.share import copy_button
-from frontend.app.core.dom import after, button, el, set_blocked_reason, show, show_error, toast
+from frontend.app.core.dom import after, button, el, set_blocked_reason, show, toast
 from frontend.app.core.i18n import join_sentences, t
-from frontend.app.core.problem import RETRY_DELAY_MS, Problem
+from frontend.app.core.problem import RETRY_DELAY_MS, Problem, show_problem
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
 from frontend.app.games import loader
 from frontend.app.pages.account.claim_identity import claim_player, loss_warning
@@ -29,7 +29,7 @@ def _create_on_tap(path: str, on_created: Callback) -> Callback:
 
         def on_error(problem: Problem) -> None:
             set_blocked_reason(node, None)
-            show_error(problem)
+            show_problem(problem)
 
         client.call("POST", path, None, on_created, on_error)
 
@@ -244,11 +244,11 @@ class AccountPage:
             [t("account.sign_out_text", name=name), loss_warning(name)],
             t("account.sign_out"),
             t("account.stay_as", name=name),
-            lambda: client.call("DELETE", path, None, left, show_error),
+            lambda: client.call("DELETE", path, None, left, show_problem),
         )
 
     def _sign_out_others(self) -> None:
-        client.call("DELETE", "/api/players/devices", None, self._signed_out, show_error)
+        client.call("DELETE", "/api/players/devices", None, self._signed_out, show_problem)
 
     def _signed_out(self, data: Data, ended: str | None = None) -> None:
         """Show the remaining devices after one or all others were signed out.
@@ -278,7 +278,7 @@ class AccountPage:
         """Sign out another device, then offer to sign out the devices it had linked."""
         path = f"/api/players/devices/{device['id']}"
         client.call(
-            "DELETE", path, None, lambda data: self._signed_out(data, device["id"]), show_error
+            "DELETE", path, None, lambda data: self._signed_out(data, device["id"]), show_problem
         )
 
     def _new_calendar(self) -> Node:

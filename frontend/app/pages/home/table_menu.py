@@ -10,8 +10,9 @@ from _native import dumps, fill
 from frontend.app.api import client, game_catalogue
 from frontend.app.components.menu_button import menu_button
 from frontend.app.components.sheet import Sheet
-from frontend.app.core.dom import button, el, show_error, toast
+from frontend.app.core.dom import button, el, toast
 from frontend.app.core.i18n import t
+from frontend.app.core.problem import show_problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Data, DomEvent, Navigate, Node
 from frontend.app.match.leave_table import describe_table, leave_items
@@ -62,7 +63,7 @@ class TableMenu:
                 self.body, item["id"], match.get("share"), el("p", {}, describe_table(item))
             )
 
-        client.get("/api/matches/" + item["id"], on_found, show_error)
+        client.get("/api/matches/" + item["id"], on_found, show_problem)
 
     def _post(self, item: Data, rest: str, body: Data, text: str) -> None:
         def on_done(_answer: Any) -> None:
@@ -72,7 +73,7 @@ class TableMenu:
             self.on_change()
 
         args = (f"/api/matches/{item['id']}{rest}", body)
-        self.flight.run(client.send, args, on_done, show_error)
+        self.flight.run(client.send, args, on_done, show_problem)
 
     def _hide(self, item: Data, away: Any) -> None:
         text = t("home.hidden") if away else t("home.shown_again")
@@ -98,7 +99,7 @@ class TableMenu:
             fill(self.hidden_list, rows or el("p", {"class": "muted"}, t("home.no_hidden")))
             self.hidden_sheet.open()
 
-        client.get("/api/matches?scope=hidden", done, show_error)
+        client.get("/api/matches?scope=hidden", done, show_problem)
 
     # -- invitations ---------------------------------------------------------------------------
 
@@ -123,7 +124,7 @@ class TableMenu:
 
         def on_accept(_event: DomEvent) -> None:
             path = f"/api/matches/{item['id']}/join"
-            self.flight.run(client.send, (path, {}), on_joined, show_error)
+            self.flight.run(client.send, (path, {}), on_joined, show_problem)
 
         def declined(_event: DomEvent) -> None:
             self._post(item, "/leave", {}, t("home.invitation_declined"))

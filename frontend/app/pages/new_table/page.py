@@ -9,8 +9,9 @@ from frontend.app.components import page_frame
 from frontend.app.components.radio_group import radio_group
 from frontend.app.components.seat_pin import set_pin
 from frontend.app.core import match_ids
-from frontend.app.core.dom import button, el, show, show_error, toast
+from frontend.app.core.dom import button, el, show, toast
 from frontend.app.core.i18n import t
+from frontend.app.core.problem import show_problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
 from frontend.app.pages.game_summary import about_game, rules_button
@@ -149,7 +150,7 @@ class NewTablePage:
             self.form.querySelector(".options").open = True
             toast(problem)
         elif self.seats.is_all_local() or self.options.pin.validate():
-            self.flight.run(self._send, (), self._on_created, show_error, self.submit)
+            self.flight.run(self._send, (), self._on_created, show_problem, self.submit)
 
     def _send(self, done: Callback, failed: Callback) -> None:
         """Create the match and set the PIN, then call ``done(match)`` or ``failed(problem)``."""
