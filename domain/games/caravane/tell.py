@@ -42,6 +42,7 @@ def label(state: State, seat: Seat, command: Command) -> Label:
             return Label("bid-bag" if bag else "bid", {"gourds": gourds})
         case Revise(gourds=gourds):
             return Label("stay" if gourds == racer.bid else "change", {"gourds": gourds})
+    raise TypeError(command)
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:

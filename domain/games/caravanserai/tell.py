@@ -60,6 +60,7 @@ def label(state: State, seat: Seat, command: Command) -> Label:
             return Label(f"take-{state.missing}", {"whom": whom})
         case SetGood(colour=colour, cell=cell):
             return Label("set-" + colour, {"cell": names[cell]})
+    raise TypeError(command)
 
 
 def _where(state: State, path: tuple[Cell, ...]) -> str:
