@@ -86,13 +86,7 @@ from domain.match.seats import (
     Seat,
 )
 from domain.match.secrecy import match_keeps_secrets, published_seed
-from domain.match.timeline import (
-    MAX_DECISIONS,
-    DrawRecorder,
-    Timeline,
-    is_meta,
-    next_expiry,
-)
+from domain.match.timeline import MAX_DECISIONS, DrawRecorder, Timeline, is_meta, next_expiry
 from domain.match.undo import UndoKind, is_final
 
 __all__ = [

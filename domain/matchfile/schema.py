@@ -215,10 +215,7 @@ def _header_error(file: File) -> str:
         (_HEX.fullmatch(file.digest), N_("file.bad_digest")),
         (file.decisions, N_("file.no_decisions")),
         (len(file.decisions) <= MAX_DECISIONS, N_("file.too_many_decisions")),
-        (
-            not seed or file.status == "finished",
-            N_("file.seed_too_early"),
-        ),
+        (not seed or file.status == "finished", N_("file.seed_too_early")),
     )
     return next((reason for holds, reason in checks if not holds), "")
 
@@ -315,9 +312,7 @@ class DecisionReader:
             case Said(text=text):
                 self._messages += 1
                 _require(
-                    self._messages <= MAX_MESSAGES,
-                    "file.too_many_messages",
-                    most=MAX_MESSAGES,
+                    self._messages <= MAX_MESSAGES, "file.too_many_messages", most=MAX_MESSAGES
                 )
                 _require(part == WITHHELD or is_message(text), "file.bad_message")
 
@@ -382,11 +377,7 @@ def _check_sizes(value: Any, depth: int = 0) -> None:
             _check_sizes(key, depth)
             _check_sizes(part, depth + 1)
     elif isinstance(value, list):
-        _require(
-            len(value) <= MAX_LIST_ENTRIES,
-            "file.list_too_long",
-            most=MAX_LIST_ENTRIES,
-        )
+        _require(len(value) <= MAX_LIST_ENTRIES, "file.list_too_long", most=MAX_LIST_ENTRIES)
         within = depth < MAX_DEPTH
         for part in value:
             # small integers, by far the most frequent entries, are checked without a call

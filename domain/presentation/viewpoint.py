@@ -113,11 +113,7 @@ class Viewer:
         return next((seat for seat in self.held_seats if seat in acting), self.held_seats[0])
 
     def translate(
-        self,
-        text_domain: str,
-        message_id: str,
-        args: dict[str, Any],
-        moment: Moment | None = None,
+        self, text_domain: str, message_id: str, args: dict[str, Any], moment: Moment | None = None
     ) -> str:
         """Return a message in the caller's language.
 

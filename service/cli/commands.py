@@ -169,12 +169,7 @@ def rebuild(_options: argparse.Namespace) -> None:
     check_exists(settings)
     with _open_read_models(settings) as (store, views):
         count = Projector(store, views, open_log=partial(open_store, settings)).rebuild()
-    print(
-        t(
-            "cli.rebuilt",
-            n=count,
-        )
-    )
+    print(t("cli.rebuilt", n=count))
 
 
 def rotate_key(_options: argparse.Namespace) -> None:

@@ -5,10 +5,7 @@ import uuid
 
 from msgspec import Struct
 
-from domain.match import (
-    Decision,
-    Timeline,
-)
+from domain.match import Decision, Timeline
 from service.common.clock import now_ms
 from service.players.identity import Player
 from service.store import Receipt, StoredDecision

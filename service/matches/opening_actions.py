@@ -15,12 +15,7 @@ from service.matches.idempotency import RequestFingerprint
 from service.matches.match_cache import LoadedMatch
 from service.matches.match_writer import ActionResult, MatchWriter
 from service.matches.reserved_seats import ContactList, players_with_reservation, reserve_seats
-from service.matches.seating import (
-    build_fork,
-    build_open_command,
-    build_seats,
-    build_time_control,
-)
+from service.matches.seating import build_fork, build_open_command, build_seats, build_time_control
 from service.players.identity import Player
 
 

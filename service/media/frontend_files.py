@@ -153,12 +153,7 @@ def _file_stamp(path: Path) -> tuple[int, int] | None:
     return status.st_mtime_ns, status.st_size
 
 
-@get(
-    "/",
-    include_in_schema=False,
-    opt={"unlimited": True, "packed": True},
-    media_type="text/html",
-)
+@get("/", include_in_schema=False, opt={"unlimited": True, "packed": True}, media_type="text/html")
 async def serve_home(request: AnyRequest, pages: Injected[FrontendFiles]) -> Response[bytes]:
     """Serve the home page."""
     return await _serve_file(request, pages, _HOME_PATH)

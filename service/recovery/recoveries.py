@@ -223,11 +223,7 @@ class SeatRecoveries:
         self._check_cooldown(match.timeline, request.about)
         holder = now.seats[request.about].player
         if holder and await self._is_online(match.id, holder, request.about):
-            raise ApiProblem(
-                409,
-                "seat_online",
-                "error.seat_online",
-            )
+            raise ApiProblem(409, "seat_online", "error.seat_online")
         delay = self._delay_ms(match.timeline)
         command = AskRecovery(request.about, device, delay, _OPEN_DELAYS * delay)
         done = await self._actions.ask_recovery(match, player, request.seat, command, fingerprint)

@@ -37,10 +37,7 @@ async def get_seat_pin(
 
 
 @put(
-    "/api/matches/{match_id:str}/pin",
-    operation_id="setSeatPin",
-    tags=["recovery"],
-    opt={"cost": 2},
+    "/api/matches/{match_id:str}/pin", operation_id="setSeatPin", tags=["recovery"], opt={"cost": 2}
 )
 async def set_seat_pin(
     request: AnyRequest,

@@ -99,8 +99,7 @@ def _some_may_revise(state: State) -> bool:
 
 def _announcement(state: State) -> events.GourdsRevealed:
     return events.GourdsRevealed(
-        tuple(racer.bid for racer in state.racers),
-        tuple(racer.adds_bag for racer in state.racers),
+        tuple(racer.bid for racer in state.racers), tuple(racer.adds_bag for racer in state.racers)
     )
 
 

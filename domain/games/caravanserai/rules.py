@@ -225,11 +225,7 @@ def _take_from(state: State, command: TakeFrom) -> _Recorder:
     colour = state.missing
     assert colour is not None
     if whom not in seats_with_good(state, colour):
-        raise IllegalMove(
-            "no_such_good",
-            "refusal.no_such_good",
-            colour=colour,
-        )
+        raise IllegalMove("no_such_good", "refusal.no_such_good", colour=colour)
     cell = state.players[state.seat].cells[-1]
     recorder: _Recorder = EventRecorder(state, evolve)
     recorder.emit(events.GoodsTaken(state.seat, colour, "opponent", cell, whom))

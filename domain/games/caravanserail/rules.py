@@ -55,11 +55,7 @@ def setup(
     """Set up the board and draw the order in which homes are chosen (ruling 16)."""
     order = _shuffled(seats, draw)
     laid_out = events.KingdomsLaidOut(
-        seats,
-        order,
-        options.business_minutes,
-        options.diplomacy,
-        options.keep_secrets,
+        seats, order, options.business_minutes, options.diplomacy, options.keep_secrets
     )
     return EventRecorder.begin(laid_out, evolve)
 

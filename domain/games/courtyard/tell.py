@@ -219,10 +219,7 @@ _TELLERS: dict[type, Callable[[Any], Description]] = {
     events.EndAnnounced: lambda e: ("end-announced", {"rounds": e.rounds}),
     events.RoundLimitReached: lambda e: ("limit-reached", {"rounds": e.rounds}),
     events.ScoringDieRolled: _of_seat("scoring-die", n="result"),
-    events.ScoringMinorDrawn: lambda e: (
-        "scoring-minor",
-        {"who": e.seat, **_small_order(e.card)},
-    ),
+    events.ScoringMinorDrawn: lambda e: ("scoring-minor", {"who": e.seat, **_small_order(e.card)}),
     events.GameScored: lambda e: ("scored", {}),
 }
 

@@ -20,9 +20,7 @@ from service.matches.request_context import Actor
     opt={"fast_path": "commands"},
 )
 async def play_commands(
-    actor: Injected[Actor],
-    data: JSONBody[schema.PlayCommands],
-    view: ViewParts = "whole",
+    actor: Injected[Actor], data: JSONBody[schema.PlayCommands], view: ViewParts = "whole"
 ) -> schema.PlayedAnswer:
     """Play commands of a seat.
 
@@ -35,9 +33,7 @@ async def play_commands(
     "/api/matches/{match_id:str}/undo", operation_id="undoMoves", tags=["playing"], status_code=200
 )
 async def undo_moves(
-    actor: Injected[Actor],
-    data: JSONBody[schema.UndoMoves],
-    view: ViewParts = "whole",
+    actor: Injected[Actor], data: JSONBody[schema.UndoMoves], view: ViewParts = "whole"
 ) -> Response[schema.MatchAnswer]:
     """Undo moves.
 
@@ -54,9 +50,7 @@ async def undo_moves(
     status_code=200,
 )
 async def answer_proposal(
-    actor: Injected[Actor],
-    data: JSONBody[schema.AnswerProposal],
-    view: ViewParts = "whole",
+    actor: Injected[Actor], data: JSONBody[schema.AnswerProposal], view: ViewParts = "whole"
 ) -> schema.MatchAnswer:
     """Answer an undo proposal.
 
@@ -71,9 +65,7 @@ async def answer_proposal(
     "/api/matches/{match_id:str}/vote", operation_id="castVote", tags=["playing"], status_code=200
 )
 async def cast_vote(
-    actor: Injected[Actor],
-    data: JSONBody[schema.CastVote],
-    view: ViewParts = "whole",
+    actor: Injected[Actor], data: JSONBody[schema.CastVote], view: ViewParts = "whole"
 ) -> schema.MatchAnswer:
     """Vote on whether a bot takes a seat whose time is up.
 
@@ -85,9 +77,7 @@ async def cast_vote(
 
 @post("/api/matches/{match_id:str}/say", operation_id="sayWords", tags=["playing"], status_code=200)
 async def send_chat_message(
-    actor: Injected[Actor],
-    data: JSONBody[schema.SayWords],
-    view: ViewParts = "whole",
+    actor: Injected[Actor], data: JSONBody[schema.SayWords], view: ViewParts = "whole"
 ) -> schema.MatchAnswer:
     """Send a chat message.
 
@@ -101,9 +91,7 @@ async def send_chat_message(
     "/api/matches/{match_id:str}/redo", operation_id="redoMoves", tags=["playing"], status_code=200
 )
 async def redo_moves(
-    actor: Injected[Actor],
-    data: JSONBody[schema.RedoMoves],
-    view: ViewParts = "whole",
+    actor: Injected[Actor], data: JSONBody[schema.RedoMoves], view: ViewParts = "whole"
 ) -> schema.MatchAnswer:
     """Redo the moves that the last undo removed."""
     done = await actor.run(actor.actions.redo, data)

@@ -54,11 +54,7 @@ async def fork_match(
     return created_response(done, member.player, share_codes)
 
 
-@get(
-    "/.well-known/caravanserai-keys.json",
-    operation_id="listKeys",
-    tags=["matches"],
-)
+@get("/.well-known/caravanserai-keys.json", operation_id="listKeys", tags=["matches"])
 async def list_keys(files: Injected[MatchFiles]) -> schema.KeysAnswer:
     """List the public keys for verifying match files.
 

@@ -27,9 +27,7 @@ async def review_match(
     """
     viewer = shared.viewer(seat)
     return await offload.json_response(
-        request,
-        *(shared.match.timeline, 0),
-        lambda: review_answer(shared.match.id, viewer),
+        request, *(shared.match.timeline, 0), lambda: review_answer(shared.match.id, viewer)
     )
 
 

@@ -88,10 +88,7 @@ async def ask_to_object(
     about = await recoveries.find_open_request(code[:_MAX_CODE_CHARS])
     if about is None:
         return _link_page(t("mail_page.recovery_closed"), status=404)
-    return _link_page(
-        t("mail_page.recovery"),
-        t("mail_page.object"),
-    )
+    return _link_page(t("mail_page.recovery"), t("mail_page.object"))
 
 
 @post(

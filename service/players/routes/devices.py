@@ -69,10 +69,7 @@ async def list_devices(
 
 
 @delete(
-    "/api/players/devices/{device:str}",
-    operation_id="signOut",
-    tags=["players"],
-    status_code=200,
+    "/api/players/devices/{device:str}", operation_id="signOut", tags=["players"], status_code=200
 )
 async def sign_out(
     request: AnyRequest,
