@@ -22,7 +22,7 @@ from msgspec import to_builtins
 from benchmarks.http_commands import measure
 from benchmarks.places import empty_store
 from benchmarks.timeline import SLUG
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from service.bootstrap import Services
 from service.common.clock import now_ms, override_clock
 from service.matches import match_writer, schema

@@ -13,31 +13,22 @@ from typing import Any
 import msgspec
 
 from domain.contract.game import LEVELS
-from domain.match import (
-    FROM_FILE,
-    HERE,
-    MAX_DECISIONS,
-    MAX_MESSAGES,
-    PHONE,
-    SIGNED_FILE,
+from domain.match.commands import AskRecovery, Join, Open, Reclaim, RecoverSeat, Start
+from domain.match.events import (
     WITHHELD,
-    AskRecovery,
-    Decision,
-    Join,
     MatchOpened,
-    Open,
-    Reclaim,
-    RecoverSeat,
     RecoveryAsked,
     Said,
-    Seat,
     SeatLeft,
     SeatReclaimed,
     SeatRecovered,
     SeatTaken,
-    Start,
 )
+from domain.match.history import Decision
+from domain.match.seating import MAX_MESSAGES
+from domain.match.seats import FROM_FILE, HERE, PHONE, SIGNED_FILE, Seat
 from domain.match.time_control import is_within_bounds
+from domain.match.timeline import MAX_DECISIONS
 from domain.matchfile.codec import Codec, codec_of
 from domain.matchfile.msgspec_warmup import warm_up
 from domain.matchfile.writer import FORMAT, FORMAT_VERSION

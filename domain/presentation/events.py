@@ -4,18 +4,18 @@ from typing import Any, TypeAlias
 
 from msgspec import UNSET, to_builtins
 
-from domain import match as kernel
-from domain.match import (
+from domain.match.events import (
     WITHHELD,
-    Moment,
     MovesRedone,
     MovesUndone,
     Said,
-    Timeline,
     TimeRanOut,
     Voted,
     is_kernel,
 )
+from domain.match.messages import tell
+from domain.match.moment import Moment
+from domain.match.timeline import Timeline
 from domain.presentation import schemas
 from domain.presentation.viewpoint import Viewer
 
@@ -126,7 +126,7 @@ def _is_muted(viewer: Viewer, said: Said, then: Moment) -> bool:
 def _message_of(viewer: Viewer, shown: Any) -> Message:
     """Return the message for a redacted event."""
     if is_kernel(shown):
-        return "kernel", *kernel.tell(shown)
+        return "kernel", *tell(shown)
     return viewer.timeline.latest.opened.game, *viewer.timeline.rules.tell(shown)
 
 

@@ -6,21 +6,12 @@ from typing import Literal, Protocol, cast
 from msgspec import UNSET, UnsetType
 
 from domain.contract.game import Level, Standing
-from domain.match import (
-    FROM_FILE,
-    PHONE,
-    SIGNED_FILE,
-    Loss,
-    Moment,
-    Origin,
-    Seat,
-    Timeline,
-    loss_of,
-    losses_of,
-    open_requests,
-    runs_out_at,
-)
+from domain.match.clocks import runs_out_at
+from domain.match.losses import Loss, loss_of, losses_of, open_requests
+from domain.match.moment import Moment
+from domain.match.seats import FROM_FILE, PHONE, SIGNED_FILE, Origin, Seat
 from domain.match.time_control import allows_vacation
+from domain.match.timeline import Timeline
 from domain.presentation import schemas
 from domain.presentation.viewpoint import (
     NamedSeat,

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Protocol
 
-from domain.match import Loss, Moment, Timeline, losses_of
+from domain.match.losses import Loss, losses_of
+from domain.match.moment import Moment
+from domain.match.timeline import Timeline
 from domain.text.default_names import parse_default_name
 from domain.text.i18n import Language
 

@@ -6,7 +6,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.match import AnswerUndo, ComeBack, Redo, Refused, Say, Timeline, Undo, Vote
+from domain.match.commands import AnswerUndo, ComeBack, Redo, Say, Undo, Vote
+from domain.match.seats import Refused
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.presentation.viewpoint import held_seats
 from service.common.clock import now_ms

@@ -14,17 +14,17 @@ from collections import Counter
 
 from msgspec import Struct
 
-from domain.match import (
+from domain.match.events import (
     MovesRedone,
     MovesUndone,
     RecoveryAnswered,
     RecoveryAsked,
-    Refused,
     SeatTaken,
-    Timeline,
     UndoProposed,
     Voted,
 )
+from domain.match.seats import Refused
+from domain.match.timeline import Timeline
 from service.http.problems import ApiProblem
 
 MAX_UNDO_DECISIONS = 1_500

@@ -12,7 +12,9 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.match import SIGNED_FILE, AnswerRecovery, ObjectToRecovery, Timeline
+from domain.match.commands import AnswerRecovery, ObjectToRecovery
+from domain.match.seats import SIGNED_FILE
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms

@@ -2,7 +2,7 @@
 
 import uuid
 
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms

@@ -1,6 +1,7 @@
 """Problem codes of matches, the codes each operation may return, and functions that build them."""
 
-from domain.match import Timeline, losses_of
+from domain.match.losses import losses_of
+from domain.match.timeline import Timeline
 from domain.text.i18n import N_
 from domain.text.msgspec_errors import translate_error
 from service.http.common_problems import BODY_PROBLEMS, MATCH_PROBLEMS

@@ -1,6 +1,7 @@
 """Actions of players about their seats: joining, leaving, and taking back a lost seat."""
 
-from domain.match import AnswerReturn, Join, Leave, Reclaim, Timeline
+from domain.match.commands import AnswerReturn, Join, Leave, Reclaim
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms

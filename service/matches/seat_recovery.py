@@ -1,6 +1,7 @@
 """Match actions for the seats of players who have lost a device; see `domain.match.recovery`."""
 
-from domain.match import AnswerRecovery, AskRecovery, ObjectToRecovery, RecoverSeat, Timeline
+from domain.match.commands import AnswerRecovery, AskRecovery, ObjectToRecovery, RecoverSeat
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import is_for_review
 from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms

@@ -9,7 +9,8 @@ import segno
 from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
-from domain.match import Refused, Timeline
+from domain.match.seats import Refused
+from domain.match.timeline import Timeline
 from service.http.i18n import current_language
 from service.http.injection import AnyRequest, Injected
 from service.http.problems import ApiProblem

@@ -6,14 +6,10 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from domain.match import (
-    AnswerRecovery,
-    AskRecovery,
-    RecoveryAnswered,
-    RecoveryEnded,
-    Timeline,
-    can_be_recovered,
-)
+from domain.match.commands import AnswerRecovery, AskRecovery
+from domain.match.events import RecoveryAnswered, RecoveryEnded
+from domain.match.recovery import can_be_recovered
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.text.i18n import N_
 from domain.text.pins import is_common, is_pin

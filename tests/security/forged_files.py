@@ -14,8 +14,10 @@ from msgspec.structs import replace
 
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
-from domain.match import Say, Seat, Timeline, Undo
+from domain.match.commands import Say, Undo
 from domain.match.fork import create_fork
+from domain.match.seats import Seat
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.matchfile.writer import compute_digest, content_to_sign
 from domain.toolkit.randomness import compute_commitment

@@ -20,7 +20,8 @@ from msgspec.structs import replace
 from domain import games
 from domain.contract import registry
 from domain.contract.game import IllegalMove
-from domain.match import NotYourTurn, Refused, Timeline
+from domain.match.seats import NotYourTurn, Refused
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import held_seats
 from domain.text.english import register_catalogue
 from service.bootstrap import Services

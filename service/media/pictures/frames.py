@@ -11,8 +11,10 @@ from msgspec.structs import replace
 from domain.contract.game import Standing
 from domain.contract.registry import TITLES, game_module
 from domain.drawing.scene import SYMBOLS, Message, Scene, Symbol, seat_letters
-from domain.match import FROM_FILE, PHONE, Moment, Timeline
+from domain.match.moment import Moment
 from domain.match.review import effective_events
+from domain.match.seats import FROM_FILE, PHONE
+from domain.match.timeline import Timeline
 from service.http.i18n import t, translate
 from service.matches.seat_names import display_name, vacant_seat_name
 from service.media.pictures.palette import Theme

@@ -12,7 +12,9 @@ from domain.games.caravane import rules
 from domain.games.caravane.commands import Bid
 from domain.games.caravane.state import State
 from domain.games.caravane.title import TITLE
-from domain.match import Open, Seat, Timeline
+from domain.match.commands import Open
+from domain.match.seats import Seat
+from domain.match.timeline import Timeline
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 
 OPTIONS = [
