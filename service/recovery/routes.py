@@ -1,5 +1,6 @@
 """The routes of seat recovery."""
 
+from functools import partial
 from typing import Annotated, Any
 
 import segno
@@ -20,12 +21,15 @@ from service.recovery import schema
 from service.recovery.recoveries import SeatRecoveries
 from service.recovery.typed_codes import format_code
 
+_get = partial(get, tags=["recovery"])
+_post = partial(post, tags=["recovery"], status_code=200)
+
 _OwnSeat = Annotated[
     int, QueryParameter(name="seat", ge=0, le=15, description="A seat that you hold.")
 ]
 
 
-@get("/api/matches/{match_id:str}/pin", operation_id="getSeatPin", tags=["recovery"])
+@_get("/api/matches/{match_id:str}/pin", operation_id="getSeatPin")
 async def get_seat_pin(
     member: Injected[Member], recoveries: Injected[SeatRecoveries], own: _OwnSeat
 ) -> schema.SeatPinAnswer:
@@ -55,13 +59,7 @@ async def set_seat_pin(
     return await recoveries.set_pin(member.match, member.player, device, data)
 
 
-@post(
-    "/api/matches/recover",
-    operation_id="recoverSeat",
-    tags=["recovery"],
-    status_code=200,
-    opt={"cost": 5, "creates": 5},
-)
+@_post("/api/matches/recover", operation_id="recoverSeat", opt={"cost": 5, "creates": 5})
 async def recover_seat(
     player: Injected[Player],
     recoveries: Injected[SeatRecoveries],
@@ -78,7 +76,7 @@ async def recover_seat(
     return match_answer(done.match_id, Viewer(done.timeline, player.id), share=share)
 
 
-@get("/api/matches/{match_id:str}/recovery", operation_id="getRecovery", tags=["recovery"])
+@_get("/api/matches/{match_id:str}/recovery", operation_id="getRecovery")
 async def get_recovery(
     member: Injected[Member], recoveries: Injected[SeatRecoveries]
 ) -> schema.TableRecoveryAnswer:
@@ -96,13 +94,7 @@ async def get_recovery(
     )
 
 
-@post(
-    "/api/matches/{match_id:str}/recovery",
-    operation_id="askRecovery",
-    tags=["recovery"],
-    status_code=200,
-    opt={"cost": 5},
-)
+@_post("/api/matches/{match_id:str}/recovery", operation_id="askRecovery", opt={"cost": 5})
 async def ask_recovery(
     actor: Injected[Actor],
     recoveries: Injected[SeatRecoveries],
@@ -119,12 +111,7 @@ async def ask_recovery(
     return actor.match_answer(done)
 
 
-@post(
-    "/api/matches/{match_id:str}/recovery/answer",
-    operation_id="answerRecovery",
-    tags=["recovery"],
-    status_code=200,
-)
+@_post("/api/matches/{match_id:str}/recovery/answer", operation_id="answerRecovery")
 async def answer_recovery(
     actor: Injected[Actor],
     recoveries: Injected[SeatRecoveries],
@@ -138,12 +125,7 @@ async def answer_recovery(
     return actor.match_answer(done)
 
 
-@post(
-    "/api/matches/{match_id:str}/recovery/object",
-    operation_id="objectToRecovery",
-    tags=["recovery"],
-    status_code=200,
-)
+@_post("/api/matches/{match_id:str}/recovery/object", operation_id="objectToRecovery")
 async def object_to_recovery(
     actor: Injected[Actor],
     recoveries: Injected[SeatRecoveries],
@@ -159,10 +141,9 @@ async def object_to_recovery(
     return actor.match_answer(done)
 
 
-@post(
+@_post(
     "/api/players/me/seat-code",
     operation_id="makeSeatCode",
-    tags=["recovery"],
     status_code=201,
     opt={"cost": 2, "creates": 1},
 )
@@ -182,7 +163,7 @@ async def make_seat_code(
     )
 
 
-@get("/api/players/me/seat-code", operation_id="getSeatCode", tags=["recovery"])
+@_get("/api/players/me/seat-code", operation_id="getSeatCode")
 async def get_seat_code(
     player: Injected[Player], recoveries: Injected[SeatRecoveries]
 ) -> schema.SeatCodeUse:

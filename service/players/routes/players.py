@@ -1,5 +1,6 @@
 """The routes of players, device links and the base URL of the service."""
 
+from functools import partial
 from typing import Any
 
 import segno
@@ -14,13 +15,10 @@ from service.players.authentication import Authenticator, request_device
 from service.players.identity import Player
 from service.players.routes.devices import new_player_response
 
+_post = partial(post, tags=["players"])
 
-@post(
-    "/api/players",
-    operation_id="createPlayer",
-    tags=["players"],
-    opt={"cost": 2, "creates": 1, "packed": True},
-)
+
+@_post("/api/players", operation_id="createPlayer", opt={"cost": 2, "creates": 1, "packed": True})
 async def create_player(
     request: AnyRequest, callers: Injected[Authenticator], data: JSONBody[schema.NewPlayer]
 ) -> Response[schema.NewPlayerAnswer]:
@@ -62,12 +60,8 @@ async def set_name(
     return schema.PlayerAnswer(player_id=renamed.id, name=renamed.name)
 
 
-@post(
-    "/api/players/link",
-    operation_id="linkDevice",
-    opt={"cost": 2, "creates": 1},
-    tags=["players"],
-    status_code=201,
+@_post(
+    "/api/players/link", operation_id="linkDevice", opt={"cost": 2, "creates": 1}, status_code=201
 )
 async def link_device(
     request: AnyRequest,
@@ -89,10 +83,9 @@ async def link_device(
     return schema.DeviceLink(code=code, url=url, qr=picture, expires=format_timestamp(expires))
 
 
-@post(
+@_post(
     "/api/players/link/claim",
     operation_id="claimDevice",
-    tags=["players"],
     opt={"cost": 2, "creates": 1, "packed": True},
 )
 async def claim_device(

@@ -1,6 +1,7 @@
 """The routes of calendars and feeds, which other programs read without a cookie."""
 
 import asyncio
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Response, delete, get, post
@@ -22,8 +23,10 @@ from service.social import schema
 from service.social.contacts import feeds
 from service.social.contacts.contact_list import Contacts
 
+_get = partial(get, tags=["people"])
 
-@get("/api/players/me/calendar", operation_id="getCalendar", tags=["people"])
+
+@_get("/api/players/me/calendar", operation_id="getCalendar")
 async def get_calendar(
     player: Injected[Player], company: Injected[Contacts]
 ) -> schema.CalendarAnswer:
@@ -63,10 +66,9 @@ async def end_calendar(
     return schema.CalendarAnswer(since=None)
 
 
-@get(
+@_get(
     "/calendar/{code:str}",
     operation_id="readCalendar",
-    tags=["people"],
     media_type="text/calendar",
     opt={"cost": 10},
 )
@@ -85,7 +87,7 @@ async def read_calendar(
     return etag_response(request, feeds.build_calendar(player, matches, base_url), "text/calendar")
 
 
-@get("/api/matches/{match_id:str}/feed", operation_id="getFeed", tags=["people"])
+@_get("/api/matches/{match_id:str}/feed", operation_id="getFeed")
 async def get_feed(
     member: Injected[Member], share_codes: Injected[ShareCodes]
 ) -> schema.FeedAnswer:
@@ -97,10 +99,9 @@ async def get_feed(
     )
 
 
-@get(
+@_get(
     "/api/matches/{match_id:str}/feed.atom",
     operation_id="readFeed",
-    tags=["people"],
     media_type="application/atom+xml",
     opt={"cost": 10},
 )
