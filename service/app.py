@@ -10,7 +10,7 @@ from litestar.exceptions import InternalServerException
 from litestar.types import ASGIApp, Message, Scope
 
 from service import openapi
-from service.api_modules import HANDLERS, dependencies
+from service.api_modules import HANDLERS, dependencies, route_handlers
 from service.bootstrap import Services
 from service.http.i18n import language_middleware
 from service.http.origin_guard import OriginGuard, head_middleware
@@ -43,7 +43,7 @@ def create_app(settings: Settings, lan_host: str = "localhost") -> App:
     app = App(
         route_handlers=[
             *HANDLERS,
-            *mail_links.HANDLERS,
+            *route_handlers(mail_links),
             serve_match_page,
             serve_schema,
             serve_metrics,

@@ -1,7 +1,7 @@
 """Routes for following a match live and reporting presence."""
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import get, put
 from litestar.params import HeaderParameter, QueryParameter
@@ -111,6 +111,3 @@ async def report_presence(invited: Injected[MatchVisitor], presence: Injected[Pr
     """
     if invited.player is not None:
         await presence.note_input(invited.player.id, invited.match.id)
-
-
-HANDLERS: tuple[Any, ...] = (follow_match, report_presence)

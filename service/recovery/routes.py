@@ -1,7 +1,7 @@
 """The routes of seat recovery."""
 
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 import segno
 from litestar import get, post, put
@@ -170,16 +170,3 @@ async def get_seat_code(
     """Get the match and seat for which this device's code was used."""
     match, seat = await recoveries.find_code_use(player) or (None, None)
     return schema.SeatCodeUse(match=match, seat=seat)
-
-
-HANDLERS: tuple[Any, ...] = (
-    get_seat_pin,
-    set_seat_pin,
-    recover_seat,
-    get_recovery,
-    ask_recovery,
-    answer_recovery,
-    object_to_recovery,
-    make_seat_code,
-    get_seat_code,
-)

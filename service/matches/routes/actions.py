@@ -1,7 +1,6 @@
 """Routes for actions in a match: commands, undo and redo, votes, and chat."""
 
 from functools import partial
-from typing import Any
 
 from litestar import Response, post
 from litestar.params import JSONBody
@@ -86,13 +85,3 @@ async def redo_moves(
     """Redo the moves that the last undo removed."""
     done = await actor.run(actor.actions.redo, data)
     return actor.match_answer(done, view)
-
-
-HANDLERS: tuple[Any, ...] = (
-    play_commands,
-    undo_moves,
-    answer_proposal,
-    cast_vote,
-    send_chat_message,
-    redo_moves,
-)

@@ -1,7 +1,7 @@
 """Routes for creating, listing, joining, leaving and hiding matches, lost seats and rematches."""
 
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
@@ -193,15 +193,3 @@ async def rematch(
     answer = created_response(done, member.player, share_codes)
     answer.status_code = done.status
     return answer
-
-
-HANDLERS: tuple[Any, ...] = (
-    create_match,
-    list_matches,
-    join_match,
-    leave_match,
-    reclaim_seat,
-    answer_seat_return,
-    hide_match,
-    rematch,
-)

@@ -1,7 +1,7 @@
 """Routes for plans (conditional moves)."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import delete, get, put
 from litestar.params import JSONBody, QueryParameter
@@ -150,6 +150,3 @@ def _branch_answer(branch: Branch) -> schema.BranchAnswer:
         told_when=branch.told_when,
         told=branch.told,
     )
-
-
-HANDLERS: tuple[Any, ...] = (get_plan, store_plan, delete_plan, list_plan_choices)

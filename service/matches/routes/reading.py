@@ -1,7 +1,7 @@
 """Routes for reading a match: its state, layout, legal commands and events."""
 
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import Response, get
 from litestar.params import QueryParameter
@@ -135,6 +135,3 @@ async def list_events(
         return schema.EventsAnswer(version=timeline.version, events=event_answers(viewer, after))
 
     return await offload.json_response(request, timeline, after, listed)
-
-
-HANDLERS: tuple[Any, ...] = (get_match, get_layout, list_choices, list_events)

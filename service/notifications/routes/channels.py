@@ -1,7 +1,7 @@
 """The routes of notification channels, preferences and muted matches."""
 
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import delete, get, post, put
 from litestar.params import JSONBody, PathParameter
@@ -188,16 +188,3 @@ def _channel_answer(channel: Channel, request: AnyRequest) -> schema.WayAnswer:
 
 def _device_id(request: AnyRequest) -> str:
     return hash_secret(request_token(request) or "")
-
-
-HANDLERS: tuple[Any, ...] = (
-    get_notification_settings,
-    set_notification_settings,
-    add_push_channel,
-    add_mail_channel,
-    add_webhook_channel,
-    remove_channel,
-    test_channel,
-    resume_channel,
-    mute_match,
-)

@@ -5,7 +5,6 @@ of mail clients (RFC 8058) send a POST, which is authorised by the code in the U
 """
 
 from html import escape
-from typing import Any
 
 from litestar import Response, get, post
 from litestar.params import FromPath
@@ -144,9 +143,3 @@ def _link_page(
     body = _PAGE_TEMPLATE.format(tag=spoken.tag, dir=spoken.dir, inside=inside)
     headers = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
     return Response(body.encode(), status_code=status, media_type="text/html", headers=headers)
-
-
-HANDLERS: tuple[Any, ...] = (
-    *(ask_to_confirm, confirm, ask_to_stop, stop, allow),
-    *(ask_to_object, object_to_move),
-)

@@ -127,12 +127,3 @@ async def _devices_answer(
 
 def _iso_date(milliseconds: int) -> str:
     return datetime.fromtimestamp(milliseconds / 1000, UTC).date().isoformat()
-
-
-HANDLERS: tuple[Any, ...] = (
-    make_recovery_code,
-    recover_player,
-    list_devices,
-    sign_out,
-    sign_out_others,
-)

@@ -1,7 +1,6 @@
 """The routes of players, device links and the base URL of the service."""
 
 from functools import partial
-from typing import Any
 
 import segno
 from litestar import Response, get, post, put
@@ -83,6 +82,12 @@ async def link_device(
     return schema.DeviceLink(code=code, url=url, qr=picture, expires=format_timestamp(expires))
 
 
+@get("/api/address", operation_id="findAddress", tags=["players"])
+async def get_base_address(base_url: Injected[str]) -> schema.AddressAnswer:
+    """Get the base URL for links that others can open."""
+    return schema.AddressAnswer(url=base_url)
+
+
 @_post(
     "/api/players/link/claim",
     operation_id="claimDevice",
@@ -102,19 +107,3 @@ async def claim_device(
     )
     callers.send_cookies(request, token)
     return new_player_response(player, token)
-
-
-@get("/api/address", operation_id="findAddress", tags=["players"])
-async def get_base_address(base_url: Injected[str]) -> schema.AddressAnswer:
-    """Get the base URL for links that others can open."""
-    return schema.AddressAnswer(url=base_url)
-
-
-HANDLERS: tuple[Any, ...] = (
-    create_player,
-    who_am_i,
-    set_name,
-    link_device,
-    get_base_address,
-    claim_device,
-)

@@ -2,7 +2,7 @@
 
 import asyncio
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import Response, delete, get, post
 from litestar.params import PathParameter, QueryParameter
@@ -133,13 +133,3 @@ async def read_feed(
     viewer = Viewer(match.timeline, None, NO_SEAT, muted)
     body = await asyncio.to_thread(feeds.build_feed, match.id, viewer, page)
     return etag_response(request, body, "application/atom+xml; charset=utf-8")
-
-
-HANDLERS: tuple[Any, ...] = (
-    get_calendar,
-    make_calendar,
-    end_calendar,
-    read_calendar,
-    get_feed,
-    read_feed,
-)
