@@ -105,7 +105,7 @@ async def build_actor(
     match = await services.finder.find_match(match_id, player, fresh=False)
     share = services.share_codes.share_of(match.id)
     fingerprint = await request_fingerprint(request, player, key)
-    return Actor(player, match, services.actions, share, fingerprint)
+    return Actor(player, match, fingerprint, actions=services.actions, share_code=share)
 
 
 async def build_visitor(

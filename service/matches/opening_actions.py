@@ -22,8 +22,8 @@ from service.players.identity import Player
 class OpeningActions:
     """The actions of players that open a new match.
 
-    Common parameters and errors as in `MatchActions`; ``address`` is the client address, for rate
-    limits.
+    Errors as in `MatchActions`; ``fingerprint`` as in `Caller`; ``address`` is the client address,
+    for rate limits.
     """
 
     def __init__(self, *, writer: MatchWriter, limits: SocialLimits, contacts: ContactList) -> None:

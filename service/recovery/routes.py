@@ -107,7 +107,7 @@ async def ask_recovery(
     is over, the new device can only watch, the seat's clock is stopped, and the seat's player can
     object.
     """
-    done = await recoveries.request_recovery(actor.match, actor.player, data, actor.fingerprint)
+    done = await recoveries.request_recovery(actor, data)
     return actor.match_answer(done)
 
 
@@ -121,7 +121,7 @@ async def answer_recovery(
 
     Declining ends the request; the player who made the request can withdraw it by declining.
     """
-    done = await recoveries.answer_request(actor.match, actor.player, data, actor.fingerprint)
+    done = await recoveries.answer_request(actor, data)
     return actor.match_answer(done)
 
 
@@ -135,9 +135,7 @@ async def object_to_recovery(
 
     This ends the request, and you keep the seat.
     """
-    done = await recoveries.object_to_request(
-        actor.match, actor.player, data.seat, actor.fingerprint
-    )
+    done = await recoveries.object_to_request(actor, data.seat)
     return actor.match_answer(done)
 
 
