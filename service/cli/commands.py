@@ -283,10 +283,7 @@ def _file_error(error: OSError) -> str:
 def _check_signature(document: Any) -> Signature | None:
     from service.matches.signing import verify_signature
 
-    try:
-        return verify_signature(document)
-    except BadFile as error:
-        raise error from None
+    return verify_signature(document)
 
 
 def _check_key(document: Any, trusted: set[str]) -> None:
@@ -348,7 +345,4 @@ def _now_ms() -> int:
 def _verify_draws(document: Any) -> verification.Proof:
     from service.matches.options import check_options
 
-    try:
-        return verification.prove(document, check_options, _now_ms())
-    except BadFile as error:
-        raise error from None
+    return verification.prove(document, check_options, _now_ms())

@@ -28,8 +28,6 @@ from service.http.tokens import cookie_token
 from service.media.home_prerender import insert_home
 from service.media.page_translation import TRANSLATORS, translate_page
 
-BUILD_FOLDER = Path(__file__).parent.parent.parent / "frontend" / "build"
-
 _PAGE_PATHS = re.compile(
     r"^/(?:|new|you|tables|settings|back|rules|style|(?:rules|learn|join|m|play)/[^/]+|play/[^/]+/alone)$"
 )
