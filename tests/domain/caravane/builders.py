@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.contract.bots import Thinking, suggest_command
-from domain.games.caravane import rules
+from domain.games.caravane import events, rules
 from domain.games.caravane.commands import Bid
 from domain.games.caravane.state import State
 from domain.games.caravane.title import TITLE
@@ -64,7 +64,7 @@ def put(state: State, seat: int, **changes: Any) -> State:
 
 def stage(state: State, number: int) -> State:
     """Return the state with all camels at the start of another stage."""
-    return fold(state, [rules.StageBegun(number), rules.RoundBegun(state.number)])
+    return fold(state, [events.StageBegun(number), events.RoundBegun(state.number)])
 
 
 def those(events: list[Any], kind: type) -> list[Any]:
