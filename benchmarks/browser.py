@@ -17,7 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from benchmarks.lighthouse import create_match
 from benchmarks.timeline import MATCH_SETUP, SLUG, long_match
-from domain.match import Timeline, is_kernel
+from domain.match.events import is_kernel
+from domain.match.timeline import Timeline
 from domain.matchfile.verification import export_match
 from service.settings import Settings
 from tests.browser.chromium import chromium, run_python, workbench
@@ -32,7 +33,10 @@ LINKS = 5
 FOLD_PYTHON = """
 from browser import window
 from _native import build, dumps, loads
-from domain.match import Decision, MatchOpened, Seat, Timeline
+from domain.match.events import MatchOpened
+from domain.match.history import Decision
+from domain.match.seats import Seat
+from domain.match.timeline import Timeline
 from domain.games.SLUG import rules
 
 EVENTS = {each.__name__: each for each in rules.EVENTS}

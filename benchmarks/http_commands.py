@@ -147,12 +147,18 @@ async def cpu_seconds(ports: list[int]) -> float:
     return used
 
 
+async def create_player(port: int = PORT) -> str:
+    """Create a player and return their token."""
+    client = Client(port=port)
+    await client.open()
+    _, body = await client.ask("POST", "/api/players", {"name": "Load"})
+    token: str = json.loads(body)["token"]
+    return token
+
+
 async def run_load(ports: list[int]) -> None:
     """Run the load client; print commands, seconds and the workers' CPU time as JSON."""
-    first = Client(port=ports[0])
-    await first.open()
-    _, body = await first.ask("POST", "/api/players", {"name": "Load"})
-    token = json.loads(body)["token"]
+    token = await create_player(ports[0])
     matches = [
         await prepare_match(token, seed, ports[seed % len(ports)]) for seed in range(MATCHES)
     ]

@@ -6,7 +6,7 @@ import tracemalloc
 from typing import Any
 
 from domain.contract.registry import TITLES
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from service.matches.match_cache import estimate_bytes
 from tests.game_contract.play import opened, random_steps

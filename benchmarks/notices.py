@@ -22,7 +22,7 @@ from msgspec import to_builtins
 from benchmarks.http_commands import measure
 from benchmarks.places import empty_store
 from benchmarks.timeline import SLUG
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from service.bootstrap import Services
 from service.common.clock import now_ms, override_clock
 from service.matches import match_writer, schema
@@ -80,7 +80,8 @@ async def play_match(services: Services, people: list[Player], seed: int) -> tup
             seat=seat, expected_version=timeline.version, commands=(command,)
         )
         began = time.thread_time()
-        await services.actions.play_commands(table, people[min(seat, len(people) - 1)], wish, None)
+        caller = match_writer.Caller(people[min(seat, len(people) - 1)], table)
+        await services.actions.play_commands(caller, wish)
         took += time.thread_time() - began
         count += 1
     return count, took

@@ -22,7 +22,8 @@ from msgspec.structs import replace
 
 from benchmarks.process import run_service
 from benchmarks.timeline import SLUG, long_match, random_moves_after
-from domain.match import Decision, Timeline
+from domain.match.history import Decision
+from domain.match.timeline import Timeline
 from service.settings import Settings
 from service.store import Store, StoredDecision
 from service.store_setup import open_store

@@ -19,7 +19,10 @@ from msgspec.structs import replace
 
 from benchmarks.machine import describe_machine
 from domain.contract.registry import TITLES
-from domain.match import Decision, Open, Seat, Timeline
+from domain.match.commands import Open
+from domain.match.history import Decision
+from domain.match.seats import Seat
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from projections.read_models import ReadModels

@@ -21,7 +21,7 @@ from typing import Any
 import uvloop
 from msgspec import Struct
 
-from benchmarks.http_commands import Client, prepare_match
+from benchmarks.http_commands import Client, create_player, prepare_match
 from benchmarks.places import empty_store
 from benchmarks.process import ROOT, run_service
 from tests.service.servers import Missing
@@ -115,10 +115,7 @@ class IntervalTotals(Struct):
 
 async def run_load() -> None:
     """Run the load and print the results."""
-    first = Client()
-    await first.open()
-    _, body = await first.ask("POST", "/api/players", {"name": "Load"})
-    token = json.loads(body)["token"]
+    token = await create_player()
     matches = [await prepare_match(token, seed) for seed in range(WRITERS)]
     looked_at = matches[0][1].rpartition("/")[2]
     of = Load()

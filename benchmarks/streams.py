@@ -19,7 +19,7 @@ from typing import Any
 
 import uvloop
 
-from benchmarks.http_commands import Client, prepare_match
+from benchmarks.http_commands import Client, create_player, prepare_match
 from benchmarks.places import empty_store
 from benchmarks.process import PORT, ROOT, raise_file_limit, run_workers
 
@@ -154,10 +154,7 @@ def delay_percentiles(delays: list[float], expected: int) -> dict[str, float]:
 
 
 async def run_load(kind: str, streams: int) -> None:
-    first = Client()
-    await first.open()
-    _, body = await first.ask("POST", "/api/players", {"name": "Load"})
-    token = json.loads(body)["token"]
+    token = await create_player()
     found = await (measure_one_match if kind == "one" else measure_many_matches)(token, streams)
     print(json.dumps(found))
 

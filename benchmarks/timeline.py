@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from domain.contract.registry import TITLES
-from domain.match import Timeline, Undo
+from domain.match.commands import Undo
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import Codec, codec_of
 from domain.matchfile.verification import export_match, verify
 from tests.game_contract.play import Table, opened, play, random_steps

@@ -20,7 +20,8 @@ import msgspec
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
-from domain.match import Decision, Timeline
+from domain.match.history import Decision
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from projections.schema import Quarantined, Row, row_of
 

@@ -27,7 +27,8 @@ from uuid import UUID
 from cachetools import LRUCache
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 
-from domain.match import Decision, Timeline
+from domain.match.history import Decision
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from projections import snapshots
 from projections.database.postgres import LockTimeout

@@ -16,7 +16,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct
 
-from domain.match import FROM_FILE, PHONE, SIGNED_FILE, Timeline
+from domain.match.seats import FROM_FILE, PHONE, SIGNED_FILE
+from domain.match.timeline import Timeline
 from projections.database.sql import Sql
 from projections.summary import (
     Result,

@@ -31,7 +31,10 @@ from msgspec.structs import replace
 
 import domain
 from domain.contract.registry import TITLES, game_module
-from domain.match import Decision, LogReader, Moment, Page, SeatClock, Timeline, UndoneMoves
+from domain.match.clocks import SeatClock
+from domain.match.history import Decision, LogReader, Page
+from domain.match.moment import Moment, UndoneMoves
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.matchfile.msgspec_warmup import DECODER_LOCK
 from projections.database.sql import Sql

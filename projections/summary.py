@@ -8,9 +8,11 @@ shown.
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.match import Moment, Timeline, loss_of
 from domain.match.deadlines import next_check_at, seat_deadlines
+from domain.match.losses import loss_of
+from domain.match.moment import Moment
 from domain.match.time_control import Pace, TimeControlKind
+from domain.match.timeline import Timeline
 
 
 class SeatSummary(Struct, frozen=True, array_like=True):

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
 
 from litestar.di import Provide
+from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from service.bootstrap import Services
@@ -47,10 +47,15 @@ from service.social.contacts import dependencies as people_dependencies
 from service.social.routes import contacts, feeds, personal
 
 
+def route_handlers(module: ModuleType) -> tuple[HTTPRouteHandler, ...]:
+    """Return the route handlers that a module defines, in order of definition."""
+    return tuple(each for each in vars(module).values() if isinstance(each, HTTPRouteHandler))
+
+
 class ApiModule(Struct, frozen=True):
     """One API module: the routes of a package such as `service.matches`, and their documentation.
 
-    ``routes``: modules with ``HANDLERS``. ``dependencies``: function that returns the dependency
+    ``routes``: modules with route handlers. ``dependencies``: function that returns the dependency
     providers of the handlers. ``problems``: module with ``PROBLEMS`` by code and ``ERRORS`` by
     operation id. ``examples``: module with ``REQUESTS`` and ``ANSWERS`` by operation id.
     ``schema``: module with the structs of request and response bodies, None if there are none.
@@ -63,9 +68,9 @@ class ApiModule(Struct, frozen=True):
     schema: ModuleType | None = None
 
     @property
-    def handlers(self) -> tuple[Any, ...]:
+    def handlers(self) -> tuple[HTTPRouteHandler, ...]:
         """The documented route handlers of the module."""
-        return tuple(handler for module in self.routes for handler in module.HANDLERS)
+        return tuple(handler for module in self.routes for handler in route_handlers(module))
 
 
 API_MODULES = (
@@ -108,7 +113,9 @@ API_MODULES = (
     ),
     ApiModule((health,), base_dependencies.dependencies, base_errors, base_examples, health),
 )
-HANDLERS: tuple[Any, ...] = tuple(h for subject in API_MODULES for h in subject.handlers)
+HANDLERS: tuple[HTTPRouteHandler, ...] = tuple(
+    h for subject in API_MODULES for h in subject.handlers
+)
 """All documented route handlers."""
 
 

@@ -7,10 +7,10 @@ from functools import partial
 from litestar import Litestar, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.exceptions import InternalServerException
-from litestar.types import Message, Scope
+from litestar.types import ASGIApp, Message, Scope
 
 from service import openapi
-from service.api_modules import HANDLERS, dependencies
+from service.api_modules import HANDLERS, dependencies, route_handlers
 from service.bootstrap import Services
 from service.http.i18n import language_middleware
 from service.http.origin_guard import OriginGuard, head_middleware
@@ -43,7 +43,7 @@ def create_app(settings: Settings, lan_host: str = "localhost") -> App:
     app = App(
         route_handlers=[
             *HANDLERS,
-            *mail_links.HANDLERS,
+            *route_handlers(mail_links),
             serve_match_page,
             serve_schema,
             serve_metrics,
@@ -72,17 +72,23 @@ def create_app(settings: Settings, lan_host: str = "localhost") -> App:
         logging_config=None,
     )
     app.services = services
+    app.asgi_handler = _wrap_handler(app.asgi_handler, services)
+    return app
+
+
+def _wrap_handler(handler: ASGIApp, services: Services) -> ASGIApp:
+    """Wrap the application in the middleware that also sees requests without a route."""
+    settings = services.settings
     notes = RequestLog(
         access_log=bool(settings.access_log), is_draining=lambda: services.is_draining
     )
-    known = head_middleware(request_log_middleware(app.asgi_handler, notes))
-    handler = language_middleware(known, services.languages)
+    handler = head_middleware(request_log_middleware(handler, notes))
+    handler = language_middleware(handler, services.languages)
     if settings.otel_exporter_otlp_endpoint:
         from service.observability.tracing import tracing_middleware
 
         handler = tracing_middleware(handler)
-    app.asgi_handler = handler
-    return app
+    return handler
 
 
 @asynccontextmanager

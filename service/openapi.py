@@ -253,9 +253,7 @@ def _describe_as_stream(operation: dict[str, Any]) -> None:
         "content": {
             "text/event-stream": {
                 "schema": {"type": "string"},
-                "examples": {
-                    "example": {"value": STREAM_EXAMPLE},
-                },
+                "examples": {"example": {"value": STREAM_EXAMPLE}},
             }
         },
     }

@@ -11,8 +11,8 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from domain import match as kernel
 from domain.contract.registry import TITLES
+from domain.match import commands, events
 
 ROOT = Path(__file__).parent.parent
 PRODUCT = "caravanserai"
@@ -28,7 +28,7 @@ WORD = re.compile(r"\w+")
 def _theirs() -> dict[str, str]:
     """Return the names that belong to a game, with its slug."""
     found: dict[str, str] = {}
-    shared = {each.__name__ for each in (*kernel.COMMANDS, *kernel.EVENTS)}
+    shared = {each.__name__ for each in (*commands.COMMANDS, *events.EVENTS)}
     for slug, title in TITLES.items():
         rules = import_module(f"domain.games.{slug}.rules")
         names = {each.__name__ for each in (*rules.COMMANDS, *rules.EVENTS)} - shared

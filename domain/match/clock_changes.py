@@ -302,9 +302,7 @@ def _begin_turn_by_others(change: Change, _seat: int, clock: SeatClock) -> SeatC
 TURN_SITUATIONS = (
     Situation("same turn, or not to act", _is_same_turn, lambda _change, _seat, clock: clock),
     Situation(
-        "turn ends",
-        lambda change, seat, clock: not _is_asked(change, seat, clock),
-        _end_turn,
+        "turn ends", lambda change, seat, clock: not _is_asked(change, seat, clock), _end_turn
     ),
     # Taking back a secret choice continues the turn in which it was made.
     Situation(

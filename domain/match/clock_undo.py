@@ -131,11 +131,7 @@ def check_time_left(timeline: "Timeline", before: Moment, events: tuple[Any, ...
 
 
 def _clocks_at_version(
-    timeline: "Timeline",
-    pace: Pace,
-    before: Moment,
-    clocks: tuple[SeatClock, ...],
-    version: int,
+    timeline: "Timeline", pace: Pace, before: Moment, clocks: tuple[SeatClock, ...], version: int
 ) -> tuple[SeatClock, ...]:
     """Return the clocks as they were at a version, with the current ``away`` and ``kept_for``."""
     index = timeline.index(version)

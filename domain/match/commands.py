@@ -8,7 +8,11 @@ from domain.match.seats import Origin, Seat, Visibility
 from domain.match.time_control import ClockRules, Pace
 
 
-class Open(Struct, frozen=True, tag=True):
+class KernelCommand(Struct, frozen=True, tag=True):
+    """Base class of the kernel's commands."""
+
+
+class Open(KernelCommand, frozen=True):
     """Open a match.
 
     ``seed``: 64 hex digits, secret until the game ends; ``commitment``: its SHA-256.
@@ -35,18 +39,18 @@ class Open(Struct, frozen=True, tag=True):
     clock_rules: ClockRules = 1
 
 
-class Start(Struct, frozen=True, tag=True):
+class Start(KernelCommand, frozen=True):
     """Set the game up; issued automatically when the last seat is filled."""
 
 
-class Join(Struct, frozen=True, tag=True):
+class Join(KernelCommand, frozen=True):
     """Take an open seat."""
 
     player: str
     name: str
 
 
-class Leave(Struct, frozen=True, tag=True):
+class Leave(KernelCommand, frozen=True):
     """Leave a seat, or give up an open seat reserved for the player.
 
     ``free``: in a match that has begun, leave the seat open until a player joins, instead of giving
@@ -56,7 +60,7 @@ class Leave(Struct, frozen=True, tag=True):
     free: bool = False
 
 
-class Reclaim(Struct, frozen=True, tag=True):
+class Reclaim(KernelCommand, frozen=True):
     """Take back a seat that the player lost on time or by a vote.
 
     After a second loss the command asks the other players for the seat instead.
@@ -65,49 +69,49 @@ class Reclaim(Struct, frozen=True, tag=True):
     player: str
 
 
-class AnswerReturn(Struct, frozen=True, tag=True):
+class AnswerReturn(KernelCommand, frozen=True):
     """Accept or decline the return of the seat ``about`` to the player who lost it."""
 
     about: int
     accept: bool
 
 
-class Undo(Struct, frozen=True, tag=True):
+class Undo(KernelCommand, frozen=True):
     """Set the game back to ``to_version``, or undo the seat's own latest decision if it is None."""
 
     to_version: int | None = None
 
 
-class AnswerUndo(Struct, frozen=True, tag=True):
+class AnswerUndo(KernelCommand, frozen=True):
     """Accept or decline the open undo proposal; the proposer withdraws it by declining."""
 
     accept: bool
 
 
-class Redo(Struct, frozen=True, tag=True):
+class Redo(KernelCommand, frozen=True):
     """Restore the moves that the latest undo of this player removed."""
 
 
-class Say(Struct, frozen=True, tag=True):
+class Say(KernelCommand, frozen=True):
     """Send a chat message to everybody or, if ``to`` is set, to that seat only."""
 
     text: str
     to: int | None = None
 
 
-class RunOut(Struct, frozen=True, tag=True):
+class RunOut(KernelCommand, frozen=True):
     """Apply the timeout of the seat; issued by the kernel, never by a player."""
 
 
-class GoAway(Struct, frozen=True, tag=True):
+class GoAway(KernelCommand, frozen=True):
     """Stop the seat's clock because its player goes on vacation."""
 
 
-class ComeBack(Struct, frozen=True, tag=True):
+class ComeBack(KernelCommand, frozen=True):
     """End the vacation of the seat's player."""
 
 
-class Vote(Struct, frozen=True, tag=True):
+class Vote(KernelCommand, frozen=True):
     """Vote on whether a bot takes the seat ``about``, which is open or out of time.
 
     ``bot``: the vote; False withdraws an earlier one.
@@ -117,7 +121,7 @@ class Vote(Struct, frozen=True, tag=True):
     bot: bool
 
 
-class RecoverSeat(Struct, frozen=True, tag=True):
+class RecoverSeat(KernelCommand, frozen=True):
     """Move the seat to another device of its player after its PIN was verified.
 
     ``player``: the player id of the new device.
@@ -126,7 +130,7 @@ class RecoverSeat(Struct, frozen=True, tag=True):
     player: str
 
 
-class AskRecovery(Struct, frozen=True, tag=True):
+class AskRecovery(KernelCommand, frozen=True):
     """Ask the other players to move the seat ``about`` to another device of its player.
 
     ``player``: the player id of the new device. ``delay``: milliseconds between the last agreement
@@ -140,7 +144,7 @@ class AskRecovery(Struct, frozen=True, tag=True):
     patience: int
 
 
-class AnswerRecovery(Struct, frozen=True, tag=True):
+class AnswerRecovery(KernelCommand, frozen=True):
     """Accept or decline the open request to recover the seat ``about``.
 
     The requester withdraws the request by declining.
@@ -150,32 +154,12 @@ class AnswerRecovery(Struct, frozen=True, tag=True):
     accept: bool
 
 
-class ObjectToRecovery(Struct, frozen=True, tag=True):
+class ObjectToRecovery(KernelCommand, frozen=True):
     """End the open recovery of the seat because its player still has the old device."""
 
 
-class EndRecovery(Struct, frozen=True, tag=True):
+class EndRecovery(KernelCommand, frozen=True):
     """Complete the seat's open recovery or let it expire; issued by the kernel, not by players."""
 
 
-COMMANDS: tuple[type, ...] = (
-    Open,
-    Start,
-    Join,
-    Leave,
-    Reclaim,
-    AnswerReturn,
-    Undo,
-    AnswerUndo,
-    Redo,
-    Say,
-    RunOut,
-    GoAway,
-    ComeBack,
-    Vote,
-    RecoverSeat,
-    AskRecovery,
-    AnswerRecovery,
-    ObjectToRecovery,
-    EndRecovery,
-)
+COMMANDS: tuple[type, ...] = tuple(KernelCommand.__subclasses__())

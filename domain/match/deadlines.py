@@ -1,9 +1,10 @@
 """Instants at which the scheduler must act on a match: deadlines, reminders and stalled bots."""
 
 from domain.contract.game import IllegalMove
-from domain.match import Refused, Timeline, next_expiry, runs_out_at, seats_with_bot_move
+from domain.match.clocks import runs_out_at, seats_with_bot_move
+from domain.match.seats import Refused
 from domain.match.time_control import deadline_after
-from domain.match.timeline import DrawSource
+from domain.match.timeline import DrawSource, Timeline, next_expiry
 
 BOT_STALL_MS = 3_000
 """Milliseconds without a decision after which bots that are to act are considered interrupted."""

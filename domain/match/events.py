@@ -12,7 +12,11 @@ UndoRight = Literal["free", "consent", "open"]
 because one person plays all seats."""
 
 
-class MatchOpened(Struct, frozen=True, tag=True):
+class KernelEvent(Struct, frozen=True, tag=True):
+    """Base class of the kernel's events."""
+
+
+class MatchOpened(KernelEvent, frozen=True):
     """First event of every match, with the hash of the seed (see `domain.toolkit.randomness`).
 
     The fields are those of `domain.match.commands.Open`.
@@ -34,7 +38,7 @@ class MatchOpened(Struct, frozen=True, tag=True):
     clock_rules: ClockRules = 1
 
 
-class SeatTaken(Struct, frozen=True, tag=True):
+class SeatTaken(KernelEvent, frozen=True):
     """A player took an open seat."""
 
     seat: int
@@ -42,7 +46,7 @@ class SeatTaken(Struct, frozen=True, tag=True):
     name: str
 
 
-class SeatLeft(Struct, frozen=True, tag=True):
+class SeatLeft(KernelEvent, frozen=True):
     """A player left or lost the seat, or a bot took an open one.
 
     ``kind``: "open" if the seat is now open to everybody, "bot" if a bot has it. ``name``: the
@@ -54,11 +58,11 @@ class SeatLeft(Struct, frozen=True, tag=True):
     kind: Literal["open", "bot"]
 
 
-class MatchStarted(Struct, frozen=True, tag=True):
+class MatchStarted(KernelEvent, frozen=True):
     """The match started; the game's setup follows in the same decision."""
 
 
-class UndoProposed(Struct, frozen=True, tag=True):
+class UndoProposed(KernelEvent, frozen=True):
     """A seat asked the others for consent to undo to ``to_version``.
 
     ``reason`` and ``args``: why consent is needed (a message id and its arguments).
@@ -70,14 +74,14 @@ class UndoProposed(Struct, frozen=True, tag=True):
     args: dict[str, Any]
 
 
-class UndoAnswered(Struct, frozen=True, tag=True):
+class UndoAnswered(KernelEvent, frozen=True):
     """A seat accepted or declined the undo proposal; by declining, the proposer withdraws it."""
 
     seat: int
     accept: bool
 
 
-class MovesUndone(Struct, frozen=True, tag=True):
+class MovesUndone(KernelEvent, frozen=True):
     """An undo set the game back to its state at ``to_version``."""
 
     seat: int
@@ -85,14 +89,14 @@ class MovesUndone(Struct, frozen=True, tag=True):
     kind: UndoRight
 
 
-class MovesRedone(Struct, frozen=True, tag=True):
+class MovesRedone(KernelEvent, frozen=True):
     """A redo restored the game's state at ``to_version``, the version before the undo."""
 
     seat: int
     to_version: int
 
 
-class Said(Struct, frozen=True, tag=True):
+class Said(KernelEvent, frozen=True):
     """A chat message to everybody (``to`` is None) or to one seat; undo does not remove it.
 
     ``seat`` is None if the message is withheld from the viewer (see `WITHHELD`).
@@ -103,7 +107,7 @@ class Said(Struct, frozen=True, tag=True):
     to: int | None = None
 
 
-class SeedRevealed(Struct, frozen=True, tag=True):
+class SeedRevealed(KernelEvent, frozen=True):
     """The game ended, and the seed whose hash is in the first event is published.
 
     ``seed`` is empty if it would reveal what stays secret (see `domain.match.secrecy`).
@@ -112,7 +116,7 @@ class SeedRevealed(Struct, frozen=True, tag=True):
     seed: str
 
 
-class TimeRanOut(Struct, frozen=True, tag=True):
+class TimeRanOut(KernelEvent, frozen=True):
     """The seat's time ran out.
 
     ``follows``: the consequence. The decision's ``at`` is the instant at which the time ran out.
@@ -122,19 +126,19 @@ class TimeRanOut(Struct, frozen=True, tag=True):
     follows: TimeoutAction
 
 
-class WentAway(Struct, frozen=True, tag=True):
+class WentAway(KernelEvent, frozen=True):
     """The seat's player went on vacation; the seat's clock is stopped."""
 
     seat: int
 
 
-class CameBack(Struct, frozen=True, tag=True):
+class CameBack(KernelEvent, frozen=True):
     """The seat's player came back from vacation."""
 
     seat: int
 
 
-class Voted(Struct, frozen=True, tag=True):
+class Voted(KernelEvent, frozen=True):
     """A seat voted on whether a bot takes the seat ``about``, which is open or out of time.
 
     ``bot``: the vote; False withdraws an earlier one.
@@ -145,7 +149,7 @@ class Voted(Struct, frozen=True, tag=True):
     bot: bool
 
 
-class SeatRecovered(Struct, frozen=True, tag=True):
+class SeatRecovered(KernelEvent, frozen=True):
     """The seat moved to another device of its player, whose player id is ``player``.
 
     ``by``: "pin" if the device knew the seat's PIN, "others" if the others agreed.
@@ -156,7 +160,7 @@ class SeatRecovered(Struct, frozen=True, tag=True):
     by: Literal["pin", "others"]
 
 
-class RecoveryAsked(Struct, frozen=True, tag=True):
+class RecoveryAsked(KernelEvent, frozen=True):
     """A seat asked the others to recover the seat ``about``.
 
     The other fields are those of `domain.match.commands.AskRecovery`.
@@ -169,7 +173,7 @@ class RecoveryAsked(Struct, frozen=True, tag=True):
     patience: int
 
 
-class RecoveryAnswered(Struct, frozen=True, tag=True):
+class RecoveryAnswered(KernelEvent, frozen=True):
     """A seat accepted or declined the recovery of the seat ``about``; declining ends it."""
 
     seat: int
@@ -177,13 +181,13 @@ class RecoveryAnswered(Struct, frozen=True, tag=True):
     accept: bool
 
 
-class RecoveryBegan(Struct, frozen=True, tag=True):
+class RecoveryBegan(KernelEvent, frozen=True):
     """All others agreed to the recovery; the seat ``about`` moves when the delay is over."""
 
     about: int
 
 
-class RecoveryEnded(Struct, frozen=True, tag=True):
+class RecoveryEnded(KernelEvent, frozen=True):
     """The recovery of the seat ended, and the seat stays where it is.
 
     ``why``: "objected" if the seat's player objected, "expired" if not everybody agreed in time.
@@ -193,7 +197,7 @@ class RecoveryEnded(Struct, frozen=True, tag=True):
     why: Literal["objected", "expired"]
 
 
-class SeatReclaimed(Struct, frozen=True, tag=True):
+class SeatReclaimed(KernelEvent, frozen=True):
     """A player who lost the seat on time or by a vote got it back from the bot."""
 
     seat: int
@@ -201,13 +205,13 @@ class SeatReclaimed(Struct, frozen=True, tag=True):
     name: str
 
 
-class ReturnRequested(Struct, frozen=True, tag=True):
+class ReturnRequested(KernelEvent, frozen=True):
     """A player who lost the seat a second time asked the others for it."""
 
     seat: int
 
 
-class ReturnAnswered(Struct, frozen=True, tag=True):
+class ReturnAnswered(KernelEvent, frozen=True):
     """A seat accepted or declined the return of the seat ``about`` to the player who lost it."""
 
     seat: int
@@ -218,30 +222,7 @@ class ReturnAnswered(Struct, frozen=True, tag=True):
 WITHHELD = Said(None, "", None)
 """What viewers who may not read a private message see in its place."""
 
-EVENTS: tuple[type, ...] = (
-    MatchOpened,
-    SeatTaken,
-    SeatLeft,
-    MatchStarted,
-    UndoProposed,
-    UndoAnswered,
-    MovesUndone,
-    MovesRedone,
-    Said,
-    SeedRevealed,
-    TimeRanOut,
-    WentAway,
-    CameBack,
-    Voted,
-    SeatRecovered,
-    RecoveryAsked,
-    RecoveryAnswered,
-    RecoveryBegan,
-    RecoveryEnded,
-    SeatReclaimed,
-    ReturnRequested,
-    ReturnAnswered,
-)
+EVENTS: tuple[type, ...] = tuple(KernelEvent.__subclasses__())
 RECOVERY_EVENTS = (SeatRecovered, RecoveryAsked, RecoveryAnswered, RecoveryBegan, RecoveryEnded)
 """Events of seat recovery; none of them changes the game."""
 TIME_EVENTS = (TimeRanOut, WentAway, CameBack, Voted, ReturnRequested, ReturnAnswered)

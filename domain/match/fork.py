@@ -4,17 +4,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from domain.match import (
-    FROM_FILE,
-    HERE,
-    PHONE,
-    SIGNED_FILE,
-    Decision,
-    Open,
-    Origin,
-    Refused,
-    Timeline,
-)
+from domain.match.commands import Open
+from domain.match.history import Decision
+from domain.match.seats import FROM_FILE, HERE, PHONE, SIGNED_FILE, Origin, Refused
+from domain.match.timeline import Timeline
 from domain.toolkit.randomness import draws_from_seed
 
 

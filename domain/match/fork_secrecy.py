@@ -2,7 +2,11 @@
 
 from collections.abc import Sequence
 
-from domain.match import Loss, Seat, Timeline, is_kernel, match_keeps_secrets
+from domain.match.events import is_kernel
+from domain.match.losses import Loss
+from domain.match.seats import Seat
+from domain.match.secrecy import match_keeps_secrets
+from domain.match.timeline import Timeline
 
 
 def hides_from_player(

@@ -119,9 +119,7 @@ class History:
     """
 
     def __init__(
-        self,
-        evolve: Callable[[Any, Any], Any] | None = None,
-        decisions: Iterable[Decision] = (),
+        self, evolve: Callable[[Any, Any], Any] | None = None, decisions: Iterable[Decision] = ()
     ) -> None:
         self._fold = evolve or _fold_to_none
         self.decisions: AppendOnlyList[Decision] = AppendOnlyList()
@@ -290,11 +288,7 @@ class History:
     # -- the fold --------------------------------------------------------------------------
 
     def after(
-        self,
-        before: Moment | None,
-        index: int,
-        step: Decision,
-        outcome: Outcome | None = None,
+        self, before: Moment | None, index: int, step: Decision, outcome: Outcome | None = None
     ) -> Moment:
         """Return the moment after a decision.
 

@@ -14,8 +14,10 @@ from msgspec import Struct
 from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import Seat
 from domain.contract.registry import TITLES, game_module, rules_of
-from domain.match import PHONE, Open, Timeline
-from domain.match import Seat as Place
+from domain.match.commands import Open
+from domain.match.seats import PHONE
+from domain.match.seats import Seat as Place
+from domain.match.timeline import Timeline
 from domain.text.default_names import default_bot_name
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 

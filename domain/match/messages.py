@@ -2,29 +2,7 @@
 
 from typing import Any
 
-from domain.match.events import (
-    CameBack,
-    MatchOpened,
-    MatchStarted,
-    MovesRedone,
-    MovesUndone,
-    RecoveryAsked,
-    RecoveryBegan,
-    RecoveryEnded,
-    ReturnAnswered,
-    ReturnRequested,
-    Said,
-    SeatLeft,
-    SeatReclaimed,
-    SeatRecovered,
-    SeatTaken,
-    SeedRevealed,
-    TimeRanOut,
-    UndoAnswered,
-    UndoProposed,
-    Voted,
-    WentAway,
-)
+from domain.match import events
 from domain.match.seats import Origin
 from domain.text import default_names
 
@@ -32,33 +10,33 @@ from domain.text import default_names
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
     """Return the message for a kernel event: a message id and its arguments."""
     match event:
-        case MatchOpened(forked_from=Origin(version=version)):
+        case events.MatchOpened(forked_from=Origin(version=version)):
             return "opened-fork", {"version": version}
-        case MatchOpened():
+        case events.MatchOpened():
             return "opened", {}
-        case SeatTaken(seat=seat):
+        case events.SeatTaken(seat=seat):
             return "taken", {"who": seat}
-        case SeatLeft():
+        case events.SeatLeft():
             return _tell_left(event)
-        case MatchStarted():
+        case events.MatchStarted():
             return "started", {}
-        case UndoProposed(seat=seat):
+        case events.UndoProposed(seat=seat):
             return "proposed", {"who": seat}
-        case UndoAnswered(seat=seat, accept=accept):
+        case events.UndoAnswered(seat=seat, accept=accept):
             return ("accepted" if accept else "declined"), {"who": seat}
-        case MovesUndone(seat=seat):
+        case events.MovesUndone(seat=seat):
             return "undone", {"who": seat}
-        case MovesRedone(seat=seat):
+        case events.MovesRedone(seat=seat):
             return "redone", {"who": seat}
-        case Said(seat=None):
+        case events.Said(seat=None):
             return "said-hidden", {}
-        case Said(seat=seat, text=text):
+        case events.Said(seat=seat, text=text):
             return "said", {"who": seat, "text": text}
         case _:
             return _tell_time(event)
 
 
-def _tell_left(event: SeatLeft) -> tuple[str, dict[str, Any]]:
+def _tell_left(event: events.SeatLeft) -> tuple[str, dict[str, Any]]:
     if event.kind == "bot" and not event.name:
         return "bot-sits", {}  # the seat was open
     mark = default_names.parse_default_name("human", event.name)
@@ -68,21 +46,21 @@ def _tell_left(event: SeatLeft) -> tuple[str, dict[str, Any]]:
 
 def _tell_time(event: Any) -> tuple[str, dict[str, Any]]:
     match event:
-        case SeedRevealed():
+        case events.SeedRevealed():
             return "seed", {}
-        case TimeRanOut(follows=follows):
+        case events.TimeRanOut(follows=follows):
             key = f"out-{follows}"
-        case WentAway():
+        case events.WentAway():
             key = "went-away"
-        case CameBack():
+        case events.CameBack():
             key = "came-back"
-        case Voted(seat=seat, about=about, bot=bot):
+        case events.Voted(seat=seat, about=about, bot=bot):
             return ("voted-bot" if bot else "voted-wait"), {"who": seat, "about": about}
-        case SeatReclaimed():
+        case events.SeatReclaimed():
             key = "reclaimed"
-        case ReturnRequested():
+        case events.ReturnRequested():
             key = "return-asked"
-        case ReturnAnswered(accept=accept):
+        case events.ReturnAnswered(accept=accept):
             key = "return-accepted" if accept else "return-declined"
             return key, {"who": event.seat, "about": event.about}
         case _:
@@ -92,13 +70,13 @@ def _tell_time(event: Any) -> tuple[str, dict[str, Any]]:
 
 def _tell_recovery(event: Any) -> tuple[str, dict[str, Any]]:
     match event:
-        case SeatRecovered(seat=seat, by=by):
+        case events.SeatRecovered(seat=seat, by=by):
             return f"recovered-{by}", {"who": seat}
-        case RecoveryEnded(seat=seat, why=why):
+        case events.RecoveryEnded(seat=seat, why=why):
             return f"recovery-{why}", {"who": seat}
-        case RecoveryBegan(about=about):
+        case events.RecoveryBegan(about=about):
             return "recovery-began", {"about": about}
-        case RecoveryAsked(seat=seat, about=about):
+        case events.RecoveryAsked(seat=seat, about=about):
             key = "asked"
         case _:
             seat, about = event.seat, event.about

@@ -6,7 +6,9 @@ so a draft has no condition that depends on a draw.
 
 from typing import Any
 
-from domain.match import Decision, Timeline, is_kernel
+from domain.match.events import is_kernel
+from domain.match.history import Decision
+from domain.match.timeline import Timeline
 
 ALTERNATIVE_DRAWS = 6
 """Number of alternative draws, evenly spread over the range, to compare with the copy's draw."""

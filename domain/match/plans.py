@@ -10,8 +10,9 @@ from msgspec import Struct, to_builtins
 
 from domain.contract.bots import bots_of
 from domain.contract.game import pick_any
-from domain.match import Timeline, is_kernel, is_meta
 from domain.match.deadlines import phase_deadline, seat_deadlines
+from domain.match.events import is_kernel
+from domain.match.timeline import Timeline, is_meta
 from domain.toolkit.randomness import draws_from_seed
 
 EARLY_MS = 3_000

@@ -5,8 +5,8 @@ from typing import Any
 from msgspec import to_builtins
 
 from domain.contract.game import AnyRules
-from domain.match import Seat
 from domain.match.seat_requests import reserve_for_holder
+from domain.match.seats import Seat
 
 
 def rematch_options(rules: AnyRules, options: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from typing import Any
 from msgspec import Struct, field
 
 from domain.contract.registry import review_module
-from domain.match import Timeline, is_kernel
+from domain.match.events import is_kernel
+from domain.match.timeline import Timeline
 
 
 class Step(Struct, frozen=True):

@@ -6,7 +6,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.match import IMPORTED_SOURCES, Moment, Seat
+from domain.match.moment import Moment
+from domain.match.seats import IMPORTED_SOURCES, Seat
 from domain.text.default_names import default_bot_name, name_after_takeover
 
 

@@ -32,14 +32,7 @@ from domain.match.commands import (
     Undo,
     Vote,
 )
-from domain.match.events import (
-    META_EVENTS,
-    WITHHELD,
-    MatchOpened,
-    Said,
-    SeedRevealed,
-    is_kernel,
-)
+from domain.match.events import META_EVENTS, WITHHELD, MatchOpened, Said, SeedRevealed, is_kernel
 from domain.match.history import Decision, History, Outcome
 from domain.match.moment import Moment
 from domain.match.seats import NotYourTurn, Refused

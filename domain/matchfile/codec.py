@@ -17,10 +17,10 @@ from typing import Any
 
 import msgspec
 
-from domain import match
 from domain.contract.game import AnyRules, GameInfo
 from domain.contract.registry import TITLES, rules_of
-from domain.match import Decision
+from domain.match import commands, events
+from domain.match.history import Decision
 from domain.matchfile.msgspec_warmup import DECODER_LOCK, warm_up
 from domain.matchfile.writer import plain_decision
 
@@ -49,13 +49,11 @@ class Codec:
     """Encoder and decoder of the decisions of one game."""
 
     def __init__(self, title: GameInfo, rules: AnyRules) -> None:
-        commands = _union((*match.COMMANDS, *rules.COMMANDS))
-        events = _union((*match.EVENTS, *rules.EVENTS))
         fields = [
             ("version", int),
             ("seat", int | None),
-            ("command", commands),
-            ("events", GenericAlias(tuple, (events, ...))),
+            ("command", _union((*commands.COMMANDS, *rules.COMMANDS))),
+            ("events", GenericAlias(tuple, (_union((*events.EVENTS, *rules.EVENTS)), ...))),
             ("draws", tuple[tuple[int, int], ...]),
             ("at", int),
         ]

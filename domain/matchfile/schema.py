@@ -13,31 +13,22 @@ from typing import Any
 import msgspec
 
 from domain.contract.game import LEVELS
-from domain.match import (
-    FROM_FILE,
-    HERE,
-    MAX_DECISIONS,
-    MAX_MESSAGES,
-    PHONE,
-    SIGNED_FILE,
+from domain.match.commands import AskRecovery, Join, Open, Reclaim, RecoverSeat, Start
+from domain.match.events import (
     WITHHELD,
-    AskRecovery,
-    Decision,
-    Join,
     MatchOpened,
-    Open,
-    Reclaim,
-    RecoverSeat,
     RecoveryAsked,
     Said,
-    Seat,
     SeatLeft,
     SeatReclaimed,
     SeatRecovered,
     SeatTaken,
-    Start,
 )
+from domain.match.history import Decision
+from domain.match.seating import MAX_MESSAGES
+from domain.match.seats import FROM_FILE, HERE, PHONE, SIGNED_FILE, Seat
 from domain.match.time_control import is_within_bounds
+from domain.match.timeline import MAX_DECISIONS
 from domain.matchfile.codec import Codec, codec_of
 from domain.matchfile.msgspec_warmup import warm_up
 from domain.matchfile.writer import FORMAT, FORMAT_VERSION
@@ -215,10 +206,7 @@ def _header_error(file: File) -> str:
         (_HEX.fullmatch(file.digest), N_("file.bad_digest")),
         (file.decisions, N_("file.no_decisions")),
         (len(file.decisions) <= MAX_DECISIONS, N_("file.too_many_decisions")),
-        (
-            not seed or file.status == "finished",
-            N_("file.seed_too_early"),
-        ),
+        (not seed or file.status == "finished", N_("file.seed_too_early")),
     )
     return next((reason for holds, reason in checks if not holds), "")
 
@@ -315,9 +303,7 @@ class DecisionReader:
             case Said(text=text):
                 self._messages += 1
                 _require(
-                    self._messages <= MAX_MESSAGES,
-                    "file.too_many_messages",
-                    most=MAX_MESSAGES,
+                    self._messages <= MAX_MESSAGES, "file.too_many_messages", most=MAX_MESSAGES
                 )
                 _require(part == WITHHELD or is_message(text), "file.bad_message")
 
@@ -382,11 +368,7 @@ def _check_sizes(value: Any, depth: int = 0) -> None:
             _check_sizes(key, depth)
             _check_sizes(part, depth + 1)
     elif isinstance(value, list):
-        _require(
-            len(value) <= MAX_LIST_ENTRIES,
-            "file.list_too_long",
-            most=MAX_LIST_ENTRIES,
-        )
+        _require(len(value) <= MAX_LIST_ENTRIES, "file.list_too_long", most=MAX_LIST_ENTRIES)
         within = depth < MAX_DEPTH
         for part in value:
             # small integers, by far the most frequent entries, are checked without a call

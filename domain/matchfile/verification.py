@@ -47,23 +47,21 @@ import msgspec
 
 from domain.contract.game import GameInfo, IllegalMove, at_version
 from domain.contract.registry import rules_of
-from domain.match import (
+from domain.match.commands import Open, Say, Start
+from domain.match.events import (
     WITHHELD,
-    Decision,
     MatchStarted,
-    Open,
-    Refused,
     ReturnRequested,
-    Say,
     SeatLeft,
     SeatReclaimed,
     SeatTaken,
     SeedRevealed,
-    Start,
-    Timeline,
     is_kernel,
-    match_keeps_secrets,
 )
+from domain.match.history import Decision
+from domain.match.seats import Refused
+from domain.match.secrecy import match_keeps_secrets
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import Codec
 from domain.matchfile.schema import BadFile, DecisionReader, File, InvalidDecision, parse_header
 from domain.matchfile.writer import Signer, compute_digest, content_to_sign, export_match

@@ -12,7 +12,12 @@ from msgspec.json import Encoder
 from msgspec.structs import replace
 
 from domain.contract.game import ALL_SEEING
-from domain.match import HERE, WITHHELD, Decision, Loss, Open, Say, Timeline
+from domain.match.commands import Open, Say
+from domain.match.events import WITHHELD
+from domain.match.history import Decision
+from domain.match.losses import Loss
+from domain.match.seats import HERE
+from domain.match.timeline import Timeline
 
 if TYPE_CHECKING:
     from domain.matchfile.schema import Signature

@@ -7,7 +7,7 @@ from msgspec import to_builtins
 
 from domain.contract.choice_groups import flatten_options, smallest_command
 from domain.contract.game import AmountRange, Group
-from domain.match import is_final
+from domain.match.undo import is_final
 from domain.presentation import schemas
 from domain.presentation.viewpoint import Viewer, seats_to_act
 

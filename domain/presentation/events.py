@@ -1,23 +1,26 @@
 """Responses with the events of a match, redacted for the viewer."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import UNSET, to_builtins
 
-from domain import match as kernel
-from domain.match import (
+from domain.match.events import (
     WITHHELD,
-    Moment,
     MovesRedone,
     MovesUndone,
     Said,
-    Timeline,
     TimeRanOut,
     Voted,
     is_kernel,
 )
+from domain.match.messages import tell
+from domain.match.moment import Moment
+from domain.match.timeline import Timeline
 from domain.presentation import schemas
 from domain.presentation.viewpoint import Viewer
+
+Message: TypeAlias = tuple[str, str, dict[str, Any]]
+"""Text domain, id and arguments of a message."""
 
 
 def event_answers(viewer: Viewer, after: int) -> list[schemas.EventAnswer]:
@@ -62,27 +65,21 @@ def _turns(timeline: Timeline, index: int) -> list[int]:
 def _event_answer(
     viewer: Viewer, event: Any, version: int, at: str, undone: bool, turn: int, decision: int
 ) -> schemas.EventAnswer:
-    timeline = viewer.timeline
-    then = timeline.moments[decision]
-    shown = timeline.redacted_for(
-        event, viewer.seat_at(version), viewer.private_seats, decision, viewer.player
+    silent = isinstance(event, Said) and _is_muted(viewer, event, viewer.timeline.moments[decision])
+    shown = (
+        WITHHELD
+        if silent
+        else viewer.timeline.redacted_for(
+            event, viewer.seat_at(version), viewer.private_seats, decision, viewer.player
+        )
     )
-    silent = isinstance(event, Said) and _is_muted(viewer, event, then)
-    if silent:
-        shown = WITHHELD
     data = to_builtins(shown)
     if is_kernel(event):
         data = _without_ids(data)
-    # Seats are named as at that moment, so that a later player of a seat does not appear as the
-    # author of earlier messages; a vote or the end of the time as before it, because it may have
-    # given the seat to a bot.
-    named = timeline.moments[decision - 1] if isinstance(event, Voted | TimeRanOut) else then
     message = _message_of(viewer, shown)
-    text = public = "" if silent else viewer.translate(*message, named)
-    own = None if silent else viewer.address(*message, named)
-    if not silent and (for_all := timeline.redacted_for(event, None)) != shown:
-        redacted = _message_of(viewer, for_all)
-        public = viewer.address(*redacted, named) or viewer.translate(*redacted, named)
+    text, own, public = "", None, ""
+    if not silent:
+        text, own, public = _texts(viewer, event, shown, message, decision)
     kind = data.pop("type")
     seat = data.get("seat")
     return schemas.EventAnswer(
@@ -102,15 +99,34 @@ def _event_answer(
     )
 
 
+def _texts(
+    viewer: Viewer, event: Any, shown: Any, message: Message, decision: int
+) -> tuple[str, str | None, str]:
+    """Return the texts of an event: for the viewer, addressed to the viewer, and for everybody.
+
+    Seats are named as at that moment, so that a later player of a seat does not appear as the
+    author of earlier messages; a vote or the end of the time as before it, because it may have
+    given the seat to a bot.
+    """
+    timeline = viewer.timeline
+    is_named_before = isinstance(event, Voted | TimeRanOut)
+    named = timeline.moments[decision - 1 if is_named_before else decision]
+    text = public = viewer.translate(*message, named)
+    if (for_all := timeline.redacted_for(event, None)) != shown:
+        redacted = _message_of(viewer, for_all)
+        public = viewer.address(*redacted, named) or viewer.translate(*redacted, named)
+    return text, viewer.address(*message, named), public
+
+
 def _is_muted(viewer: Viewer, said: Said, then: Moment) -> bool:
     """Return whether the viewer has muted the player who held the author's seat at ``then``."""
     return said.seat is not None and then.seats[said.seat].player in viewer.muted
 
 
-def _message_of(viewer: Viewer, shown: Any) -> tuple[str, str, dict[str, Any]]:
-    """Return text domain, id and arguments of the message for a redacted event."""
+def _message_of(viewer: Viewer, shown: Any) -> Message:
+    """Return the message for a redacted event."""
     if is_kernel(shown):
-        return "kernel", *kernel.tell(shown)
+        return "kernel", *tell(shown)
     return viewer.timeline.latest.opened.game, *viewer.timeline.rules.tell(shown)
 
 

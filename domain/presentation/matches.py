@@ -6,20 +6,12 @@ from typing import Literal, Protocol, cast
 from msgspec import UNSET, UnsetType
 
 from domain.contract.game import Level, Standing
-from domain.match import (
-    FROM_FILE,
-    PHONE,
-    SIGNED_FILE,
-    Loss,
-    Moment,
-    Origin,
-    Seat,
-    loss_of,
-    losses_of,
-    open_requests,
-    runs_out_at,
-)
+from domain.match.clocks import runs_out_at
+from domain.match.losses import Loss, loss_of, losses_of, open_requests
+from domain.match.moment import Moment
+from domain.match.seats import FROM_FILE, PHONE, SIGNED_FILE, Origin, Seat
 from domain.match.time_control import allows_vacation
+from domain.match.timeline import Timeline
 from domain.presentation import schemas
 from domain.presentation.viewpoint import (
     NamedSeat,
@@ -48,29 +40,24 @@ def match_answer(
     timeline = viewer.timeline
     moment = timeline.latest if at is None else timeline.at(at)
     opened = timeline.latest.opened
+    version = timeline.version if at is None else at
     begun = moment.state is not None
-    perspective = viewer.perspective_at(timeline.version if at is None else at)
-    standings = timeline.standings(moment) if begun else None
     return schemas.MatchAnswer(
         id=match_id,
         game=opened.game,
         options=opened.options,
         status=moment.status,
         visibility=opened.visibility,
-        version=timeline.version if at is None else at,
+        version=version,
         latest_version=timeline.version,
         seats=(make_seat_answers or seat_answers)(moment.seats, viewer.player, viewer.language),
         to_act=list(seats_to_act(timeline, moment)),
         turn=timeline.rules.turn(moment.state) if begun else 0,
-        view=timeline.rules.view(moment.state, perspective) if begun else None,
+        view=timeline.rules.view(moment.state, viewer.perspective_at(version)) if begun else None,
         undo=_undo_answer(viewer, at),
         redo=_can_redo(viewer),
-        fairness=schemas.FairnessAnswer(
-            commitment=opened.commitment,
-            deal_commitment=opened.deal_commitment or UNSET,
-            seed=timeline.public_seed or UNSET,
-        ),
-        standings=UNSET if standings is None else standing_answers(standings),
+        fairness=_fairness_answer(timeline),
+        standings=_final_standings(timeline, moment),
         share=share or UNSET,
         invite=invite or UNSET,
         forked_from=_origin_answer(opened.forked_from),
@@ -81,6 +68,15 @@ def match_answer(
         lost=_lost_answer(viewer) or UNSET,
         returns=_return_answers(timeline.latest) or UNSET,
         recovery=recovery_answer(viewer) or UNSET,
+    )
+
+
+def _fairness_answer(timeline: Timeline) -> schemas.FairnessAnswer:
+    opened = timeline.latest.opened
+    return schemas.FairnessAnswer(
+        commitment=opened.commitment,
+        deal_commitment=opened.deal_commitment or UNSET,
+        seed=timeline.public_seed or UNSET,
     )
 
 
@@ -189,6 +185,13 @@ def signed_answer(source: str) -> bool | UnsetType:
     ``source``: the source of the match; UNSET if it did not come from a file.
     """
     return {FROM_FILE: False, PHONE: False, SIGNED_FILE: True}.get(source, UNSET)
+
+
+def _final_standings(
+    timeline: Timeline, moment: Moment
+) -> list[schemas.StandingAnswer] | UnsetType:
+    standings = timeline.standings(moment) if moment.state is not None else None
+    return UNSET if standings is None else standing_answers(standings)
 
 
 def standing_answers(standings: tuple[Standing, ...]) -> list[schemas.StandingAnswer]:

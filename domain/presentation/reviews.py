@@ -1,7 +1,5 @@
 """The response with the review of a match."""
 
-from typing import Any
-
 from msgspec import UNSET
 
 from domain.contract.registry import review_module
@@ -36,7 +34,7 @@ def _findings(viewer: Viewer) -> schemas.FindingsAnswer | None:
         return None
     charts = [
         schemas.ChartAnswer(
-            title=_message_answer(viewer, module, chart.title),
+            title=_message_answer(viewer, chart.title),
             points=[
                 schemas.PointAnswer(turn=p.turn, version=p.version, values=list(p.values))
                 for p in chart.points
@@ -51,20 +49,18 @@ def _findings(viewer: Viewer) -> schemas.FindingsAnswer | None:
             version=gain.version,
             turn=gain.turn,
             gain=gain.gain,
-            words=_message_answer(viewer, module, gain.message),
+            words=_message_answer(viewer, gain.message),
         )
         for gain in found.gains
     ]
     highlights = [
-        schemas.HighlightAnswer(
-            version=each.version, words=_message_answer(viewer, module, each.message)
-        )
+        schemas.HighlightAnswer(version=each.version, words=_message_answer(viewer, each.message))
         for each in found.highlights
     ]
     return schemas.FindingsAnswer(charts=charts, gains=gains, highlights=highlights, own=found.own)
 
 
-def _message_answer(viewer: Viewer, module: Any, words: Message) -> schemas.WordsAnswer:
+def _message_answer(viewer: Viewer, words: Message) -> schemas.WordsAnswer:
     latest = viewer.timeline.latest
     message = (latest.opened.game, words.key, words.args)
     text = viewer.address(*message, latest) or viewer.translate(*message)

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Protocol
 
-from domain.match import Loss, Moment, Timeline, losses_of
+from domain.match.losses import Loss, losses_of
+from domain.match.moment import Moment
+from domain.match.timeline import Timeline
 from domain.text.default_names import parse_default_name
 from domain.text.i18n import Language
 
@@ -113,11 +115,7 @@ class Viewer:
         return next((seat for seat in self.held_seats if seat in acting), self.held_seats[0])
 
     def translate(
-        self,
-        text_domain: str,
-        message_id: str,
-        args: dict[str, Any],
-        moment: Moment | None = None,
+        self, text_domain: str, message_id: str, args: dict[str, Any], moment: Moment | None = None
     ) -> str:
         """Return a message in the caller's language.
 

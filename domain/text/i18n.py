@@ -183,11 +183,7 @@ class Language:
 
 
 _ENGLISH_FORMS = "10" + "1" * 198
-_JOINS = {
-    "unit": (", ", ", ", ", "),
-    "and": (" and ", ", ", " and "),
-    "or": (" or ", ", ", " or "),
-}
+_JOINS = {"unit": (", ", ", ", ", "), "and": (" and ", ", ", " and "), "or": (" or ", ", ", " or ")}
 
 ENGLISH = Language()
 

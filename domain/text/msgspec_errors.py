@@ -14,18 +14,12 @@ _PATH_SUFFIX = re.compile(r" - at (?P<key>`key` in )?`(?P<path>[^`]*)`$")
 _PATTERNS = [
     (N_("schema.expected_got"), r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`"),
     (N_("schema.expected"), r"Expected `(?P<wanted>[^`]*)`"),
-    (
-        N_("schema.expected_sign"),
-        r"Expected `(?P<wanted>[^`]*)` (?P<sign>[<>]=?) (?P<limit>\S+)",
-    ),
+    (N_("schema.expected_sign"), r"Expected `(?P<wanted>[^`]*)` (?P<sign>[<>]=?) (?P<limit>\S+)"),
     (
         N_("schema.expected_length_sign"),
         r"Expected `(?P<wanted>[^`]*)` of length (?P<sign>[<>]=?) (?P<limit>\d+)",
     ),
-    (
-        N_("schema.expected_length"),
-        r"Expected `(?P<wanted>[^`]*)` of length (?P<limit>\d+)",
-    ),
+    (N_("schema.expected_length"), r"Expected `(?P<wanted>[^`]*)` of length (?P<limit>\d+)"),
     (
         N_("schema.expected_length_got"),
         r"Expected `(?P<wanted>[^`]*)` of length (?P<limit>\d+), got (?P<count>\d+)",
@@ -34,21 +28,12 @@ _PATTERNS = [
         N_("schema.expected_length_range"),
         r"Expected `(?P<wanted>[^`]*)` of length (?P<low>\d+) to (?P<high>\d+)",
     ),
-    (
-        N_("schema.expected_pattern"),
-        r"Expected `(?P<wanted>[^`]*)` matching regex (?P<pattern>.*)",
-    ),
-    (
-        N_("schema.missing_field"),
-        r"Object missing required field `(?P<name>[^`]*)`",
-    ),
+    (N_("schema.expected_pattern"), r"Expected `(?P<wanted>[^`]*)` matching regex (?P<pattern>.*)"),
+    (N_("schema.missing_field"), r"Object missing required field `(?P<name>[^`]*)`"),
     (N_("schema.unknown_field"), r"Object contains unknown field `(?P<name>.*)`"),
     (N_("schema.bad_enum"), r"Invalid enum value (?P<value>.*)"),
     (N_("schema.bad_value"), r"Invalid value (?P<value>.*)"),
-    (
-        N_("schema.bad_json"),
-        r"JSON is malformed: invalid character \(byte (?P<byte>\d+)\)",
-    ),
+    (N_("schema.bad_json"), r"JSON is malformed: invalid character \(byte (?P<byte>\d+)\)"),
     (
         N_("schema.bad_object_key"),
         r"JSON is malformed: object keys must be strings \(byte (?P<byte>\d+)\)",

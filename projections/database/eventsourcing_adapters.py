@@ -10,12 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from eventsourcing.persistence import (
-    IntegrityError,
-    OperationalError,
-    StoredEvent,
-    Tracking,
-)
+from eventsourcing.persistence import IntegrityError, OperationalError, StoredEvent, Tracking
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresTrackingRecorder
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteTrackingRecorder
 

@@ -12,22 +12,20 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from domain.contract.registry import TITLES
 from domain.matchfile.codec import codec_of
 from projections.snapshots import decoder_of
-from service.bootstrap.background import build_scheduler
+from service.bootstrap.background import build_plans, build_scheduler
 from service.bootstrap.limits import Limits, build_limits
 from service.bootstrap.live import Live, build_live, connect_to_redis
 from service.bootstrap.matches import Matches, build_matches
 from service.bootstrap.notifications import Notifications, build_notifications
 from service.bootstrap.people import People, build_people
+from service.bootstrap.pictures import build_renderer
 from service.bootstrap.recovery import build_recoveries
 from service.bootstrap.storage import Storage, open_storage
 from service.http.health import HealthSources
 from service.http.hosts import Hosts
 from service.http.i18n import Languages
 from service.http.read_throttle import ReadThrottle
-from service.matches.plans import PlanService
 from service.media.frontend_files import FrontendFiles
-from service.media.pictures.fonts import find_extra_fonts
-from service.media.renderer import PictureCache
 from service.settings import Settings
 
 _BLOCKING_THREADS = 16
@@ -69,64 +67,64 @@ class Services:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Keep the databases open and the background tasks running while the block runs."""
-        settings = self.settings
         _warm_up_games()
         async with AsyncExitStack() as stack:
-            if settings.otel_exporter_otlp_endpoint:
+            if self.settings.otel_exporter_otlp_endpoint:
                 # Imported here because tracing is an optional dependency.
                 from service.observability.tracing import run_tracing
 
-                await stack.enter_async_context(run_tracing(settings.otel_exporter_otlp_endpoint))
+                await stack.enter_async_context(
+                    run_tracing(self.settings.otel_exporter_otlp_endpoint)
+                )
             # Run blocking database calls concurrently in these threads.
             asyncio.get_running_loop().set_default_executor(
                 ThreadPoolExecutor(_BLOCKING_THREADS, "calls")
             )
-            storage = await open_storage(settings, stack, note_write=self.read_throttle.note_write)
-            self.redis = connect_to_redis(settings, stack)
-            limits = build_limits(settings, stack)
-            people = build_people(stack, storage=storage, hosts=self.hosts)
-            live = await build_live(settings, storage=storage, people=people, redis=self.redis)
-            matches = await build_matches(
-                settings, storage=storage, limits=limits, people=people, live=live
-            )
-            self.renderer = PictureCache(await asyncio.to_thread(find_extra_fonts, settings.fonts))
-            stack.push_async_callback(self.renderer.aclose)
-            notifications = await build_notifications(
-                settings,
-                storage=storage,
-                limits=limits,
-                people=people,
-                presence=live.presence,
-                renderer=self.renderer,
-                languages=self.languages,
-            )
-            self.recoveries = await build_recoveries(
-                settings,
-                storage=storage,
-                personal=people.personal,
-                live=live,
-                match_writer=matches.writer,
-                link_codes=notifications.link_codes,
-            )
-            self.plans = PlanService(
-                store=storage.store,
-                actions=matches.automatic,
-                matches=storage.matches,
-                read_models=storage.read_models,
-            )
-            self.scheduler = build_scheduler(
-                settings,
-                storage=storage,
-                matches=matches,
-                plans=self.plans,
-                subscriptions=notifications.subscriptions,
-            )
-            self._publish(storage, limits, people, live, matches, notifications)
+            await self._build(stack)
             self.runner.start()
             stack.callback(self.runner.stop)
             for part in (self.hub, self.bots, self.scheduler, self.presence, self.sender):
                 await stack.enter_async_context(part.running())
             yield
+
+    async def _build(self, stack: AsyncExitStack) -> None:
+        """Build all parts that need a database; the stack closes them."""
+        settings = self.settings
+        storage = await open_storage(settings, stack, note_write=self.read_throttle.note_write)
+        self.redis = connect_to_redis(settings, stack)
+        limits = build_limits(settings, stack)
+        people = build_people(stack, storage=storage, hosts=self.hosts)
+        live = await build_live(settings, storage=storage, people=people, redis=self.redis)
+        matches = await build_matches(
+            settings, storage=storage, limits=limits, people=people, live=live
+        )
+        self.renderer = await build_renderer(settings, stack)
+        notifications = await build_notifications(
+            settings,
+            storage=storage,
+            limits=limits,
+            people=people,
+            presence=live.presence,
+            renderer=self.renderer,
+            languages=self.languages,
+        )
+        self.recoveries = await build_recoveries(
+            settings,
+            storage=storage,
+            personal=people.personal,
+            live=live,
+            match_writer=matches.writer,
+            link_codes=notifications.link_codes,
+        )
+        self.plans = build_plans(storage=storage, matches=matches)
+        self.scheduler = build_scheduler(
+            settings,
+            storage=storage,
+            matches=matches,
+            plans=self.plans,
+            subscriptions=notifications.subscriptions,
+        )
+        self._publish(storage, limits, people, live, matches, notifications)
 
     def _publish(
         self,

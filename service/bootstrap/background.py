@@ -9,6 +9,16 @@ from service.notifications.delivery.subscriptions import Subscriptions
 from service.settings import Settings
 
 
+def build_plans(*, storage: Storage, matches: Matches) -> PlanService:
+    """Build the service of plans, whose commands the scheduler plays."""
+    return PlanService(
+        store=storage.store,
+        actions=matches.automatic,
+        matches=storage.matches,
+        read_models=storage.read_models,
+    )
+
+
 def build_scheduler(
     settings: Settings,
     *,

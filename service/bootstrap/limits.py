@@ -4,12 +4,7 @@ from contextlib import AsyncExitStack
 
 from msgspec import Struct
 
-from service.http.rate_limits import (
-    Limiter,
-    LimitSettings,
-    SocialLimits,
-    StreamSlots,
-)
+from service.http.rate_limits import Limiter, LimitSettings, SocialLimits, StreamSlots
 from service.settings import Settings
 
 

@@ -46,20 +46,7 @@ async def build_matches(
     keys = SigningKeys(storage.store)
     # Create the key at the first start, so that the public key is listed before anything is signed.
     await asyncio.to_thread(keys.signer, now_ms())
-    bots = BotRunner(
-        saver=storage.writer,
-        matches=storage.matches,
-        announce=live.hub.announce_version,
-        wait_s=settings.bot_patience,
-    )
-    writer = MatchWriter(
-        store=storage.store,
-        saver=storage.writer,
-        matches=storage.matches,
-        bots=bots,
-        announce=live.hub.announce_version,
-        on_seat_lost=live.hub.announce_lost_seat,
-    )
+    bots, writer = _build_writer(settings, storage=storage, live=live)
     automatic = AutomaticActions(writer=writer, matches=storage.matches, bots=bots)
     vacations = VacationService(
         ledger=VacationLedger(storage.store, settings.vacation_days),
@@ -88,3 +75,24 @@ async def build_matches(
         ),
         files=MatchFiles(writer=writer, keys=keys, run_query=storage.writer.run),
     )
+
+
+def _build_writer(
+    settings: Settings, *, storage: Storage, live: Live
+) -> tuple[BotRunner, MatchWriter]:
+    """Build what moves the bots, and what writes decisions and announces them."""
+    bots = BotRunner(
+        saver=storage.writer,
+        matches=storage.matches,
+        announce=live.hub.announce_version,
+        wait_s=settings.bot_patience,
+    )
+    writer = MatchWriter(
+        store=storage.store,
+        saver=storage.writer,
+        matches=storage.matches,
+        bots=bots,
+        announce=live.hub.announce_version,
+        on_seat_lost=live.hub.announce_lost_seat,
+    )
+    return bots, writer

@@ -9,9 +9,7 @@ from service.bootstrap.people import People
 from service.bootstrap.storage import Storage
 from service.common.clock import now_ms
 from service.http.i18n import Languages
-from service.http.rate_limits import (
-    ConcurrencyLimit,
-)
+from service.http.rate_limits import ConcurrencyLimit
 from service.media.renderer import PictureCache
 from service.notifications.channels import ChannelStore
 from service.notifications.delivery.mail import Mailer
@@ -46,17 +44,8 @@ async def build_notifications(
     languages: Languages,
 ) -> Notifications:
     """Build the sender, outbox and subscriptions of notifications."""
-    http_client = SafeHttpClient(
-        settings.notice_hosts.split(","),
-        max_connections=settings.notice_connections,
-        max_per_player=settings.player_connections,
-        max_per_target=settings.target_connections,
-    )
-    pusher = await asyncio.to_thread(
-        PushSender.load, storage.store, settings, http_client, now_ms()
-    )
     link_codes = await asyncio.to_thread(MailLinkCodes.load, storage.store, now_ms())
-    transports = Transports(http_client, pusher, Mailer(settings, renderer, link_codes))
+    transports = await _build_transports(settings, storage, Mailer(settings, renderer, link_codes))
     outbox, channels = Outbox(storage.store), ChannelStore(storage.store)
     subscriptions = Subscriptions(
         outbox=outbox,
@@ -85,3 +74,17 @@ async def build_notifications(
     return Notifications(
         outbox=outbox, subscriptions=subscriptions, sender=sender, link_codes=link_codes
     )
+
+
+async def _build_transports(settings: Settings, storage: Storage, mailer: Mailer) -> Transports:
+    """Build what sends notifications over each kind of channel; load or create the push key."""
+    http_client = SafeHttpClient(
+        settings.notice_hosts.split(","),
+        max_connections=settings.notice_connections,
+        max_per_player=settings.player_connections,
+        max_per_target=settings.target_connections,
+    )
+    pusher = await asyncio.to_thread(
+        PushSender.load, storage.store, settings, http_client, now_ms()
+    )
+    return Transports(http_client, pusher, mailer)

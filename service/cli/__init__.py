@@ -114,10 +114,7 @@ def _build_parser() -> argparse.ArgumentParser:
         prog="caravanserai", description=t("cli.description"), epilog=t(_SETTINGS_HELP)
     )
     parser.add_argument(
-        "--version",
-        action="version",
-        version=__version__,
-        help=t("cli.argparse.version"),
+        "--version", action="version", version=__version__, help=t("cli.argparse.version")
     )
     parser.add_argument("--language", metavar="TAG", help=t("cli.help.language"))
     _add_commands(_Commands(parser).add)
@@ -129,11 +126,7 @@ def _add_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
     proof = t("cli.help.verify")
     verify = add("verify", commands.verify, proof, "MATCH.json")
     verify.add_argument(
-        "--key",
-        action="append",
-        default=[],
-        metavar="FILE_OR_HEX",
-        help=t("cli.help.key"),
+        "--key", action="append", default=[], metavar="FILE_OR_HEX", help=t("cli.help.key")
     )
     add("replay", commands.replay, t("cli.help.replay"), "MATCH.json")
     add("export", commands.export, t("cli.help.export"), "MATCH_ID")

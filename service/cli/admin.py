@@ -39,10 +39,7 @@ def restore(options: argparse.Namespace) -> None:
     file, settings = Path(options.FILE), read_settings()
     if not file.is_file():
         raise CommandFailed("cli.error.no_store", file=str(file))
-    with (
-        _temporary_copy(file) as source,
-        closing(open_current_store(settings)) as target,
-    ):
+    with _temporary_copy(file) as source, closing(open_current_store(settings)) as target:
         _check_empty(target)
         _print_result(_copy_store(source, target))
 

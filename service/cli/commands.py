@@ -169,12 +169,7 @@ def rebuild(_options: argparse.Namespace) -> None:
     check_exists(settings)
     with _open_read_models(settings) as (store, views):
         count = Projector(store, views, open_log=partial(open_store, settings)).rebuild()
-    print(
-        t(
-            "cli.rebuilt",
-            n=count,
-        )
-    )
+    print(t("cli.rebuilt", n=count))
 
 
 def rotate_key(_options: argparse.Namespace) -> None:
@@ -288,10 +283,7 @@ def _file_error(error: OSError) -> str:
 def _check_signature(document: Any) -> Signature | None:
     from service.matches.signing import verify_signature
 
-    try:
-        return verify_signature(document)
-    except BadFile as error:
-        raise error from None
+    return verify_signature(document)
 
 
 def _check_key(document: Any, trusted: set[str]) -> None:
@@ -353,7 +345,4 @@ def _now_ms() -> int:
 def _verify_draws(document: Any) -> verification.Proof:
     from service.matches.options import check_options
 
-    try:
-        return verification.prove(document, check_options, _now_ms())
-    except BadFile as error:
-        raise error from None
+    return verification.prove(document, check_options, _now_ms())

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from domain import match as kernel
-from domain.match import MatchOpened, Seat, SeatLeft, SeatReclaimed, SeatTaken, is_kernel
+from domain.match.events import MatchOpened, SeatLeft, SeatReclaimed, SeatTaken, is_kernel
+from domain.match.messages import tell
+from domain.match.seats import Seat
 from domain.matchfile import verification
 from domain.matchfile.codec import Codec, codec_of
 from domain.text.i18n import N_
@@ -52,5 +53,5 @@ def _update_names(names: list[str], event: Any) -> None:
 
 def _event_text(codec: Codec, event: Any, names: tuple[str, ...]) -> str:
     if is_kernel(event):
-        return translate("kernel", *kernel.tell(event), names)
+        return translate("kernel", *tell(event), names)
     return translate(codec.title.slug, *codec.rules.tell(event), names)

@@ -6,7 +6,7 @@ from litestar.di import Provide
 
 from service.http.health import HealthSources
 from service.http.hosts import Hosts
-from service.http.injection import AnyRequest, provide
+from service.http.injection import AnyRequest, provide_part
 
 
 class HttpParts(Protocol):
@@ -36,11 +36,8 @@ def dependencies(services: HttpParts) -> dict[str, Provide]:
     async def notice_base(request: AnyRequest) -> str:
         return services.hosts.notice_base(request.scope)
 
-    async def vitals() -> HealthSources:
-        return services.health_sources()
-
     return {
-        "base_url": provide(base_url),
-        "notice_base": provide(notice_base),
-        "vitals": provide(vitals),
+        "base_url": Provide(base_url),
+        "notice_base": Provide(notice_base),
+        "vitals": provide_part(services.health_sources),
     }

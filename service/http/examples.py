@@ -21,7 +21,4 @@ If no game has one, an example of the first game with default values.
 EXAMPLE_DIGEST = "c914f71a18f99cec9b583cf73e828a1a3c99bbcf189c19c365f3aceafbb18a4c"
 
 REQUESTS: dict[str, Any] = {}
-ANSWERS: dict[str, Any] = {
-    "isAlive": {"status": "ok"},
-    "isReady": {"status": "ok", "set_aside": 1},
-}
+ANSWERS: dict[str, Any] = {"isAlive": {"status": "ok"}, "isReady": {"status": "ok", "set_aside": 1}}

@@ -218,6 +218,3 @@ def _check_not_draining(vitals: HealthSources) -> None:
 
 def _not_ready_problem(reason: str, parts: dict[str, Part] | None) -> ApiProblem:
     return ApiProblem(503, "not_ready", reason, {"Retry-After": "2"}, parts=to_builtins(parts))
-
-
-HANDLERS: tuple[Any, ...] = (check_liveness, check_readiness)

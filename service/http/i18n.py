@@ -43,10 +43,7 @@ def t(message_id: str, **args: Any) -> str:
 
 
 def translate(
-    domain: str,
-    message_id: str,
-    args: Mapping[str, Any],
-    names: Sequence[str] = (),
+    domain: str, message_id: str, args: Mapping[str, Any], names: Sequence[str] = ()
 ) -> str:
     """Translate a message of any text domain into the language of the current request.
 

@@ -5,6 +5,7 @@ independent dependencies of one handler in a task group, which costs more than m
 dependencies themselves, so handlers of frequent requests should have only one.
 """
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from litestar import Request
@@ -19,6 +20,9 @@ AnyRequest = Request[Any, Any, Any]
 Injected = NamedDependency[SkipValidation[_T]]
 
 
-def provide(factory: Any) -> Provide:
-    """Return a provider that calls ``factory``, a coroutine function or one that does not block."""
-    return Provide(factory)
+def provide_part(part: Callable[[], Any]) -> Provide:
+    """Return a provider of a part of the service, which ``part()`` returns without blocking.
+
+    It is called for each request, because the service creates its parts when it starts.
+    """
+    return Provide(part, sync_to_thread=False)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 from litestar import Request, Response
 
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from domain.text.i18n import N_
 from service.http.problems import ApiProblem
 

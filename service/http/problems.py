@@ -22,7 +22,7 @@ from litestar.plugins.problem_details import (
 from psycopg.errors import ReadOnlySqlTransaction
 
 from domain.contract.game import IllegalMove
-from domain.match import Refused
+from domain.match.seats import Refused
 from domain.text.i18n import ENGLISH, N_, TranslatableError
 from domain.text.msgspec_errors import translate_error
 from projections.database.postgres import DatabaseUnavailable

@@ -221,6 +221,18 @@ class SocialLimits:
             raise ApiProblem(403, "too_many_from_here", "error.too_many_from_here")
 
 
+@contextmanager
+def _counted(counter: Counter[str], address: str) -> Iterator[None]:
+    """Count an address in the counter while the block runs."""
+    counter[address] += 1
+    try:
+        yield
+    finally:
+        counter[address] -= 1
+        if not counter[address]:
+            del counter[address]
+
+
 class ConcurrencyLimit:
     """Limit on concurrent calls of one kind in this process, per client address.
 
@@ -236,13 +248,8 @@ class ConcurrencyLimit:
         """Count a call while the block runs; raises `ApiProblem` 429 if there are too many."""
         if self._max_per_address and self.active[address] >= self._max_per_address:
             raise too_many_requests(_STREAM_RETRY_AFTER_S)
-        self.active[address] += 1
-        try:
+        with _counted(self.active, address):
             yield
-        finally:
-            self.active[address] -= 1
-            if not self.active[address]:
-                del self.active[address]
 
 
 class StreamSlots:
@@ -265,13 +272,8 @@ class StreamSlots:
             raise ApiProblem(429, "too_many_streams", "error.too_many_streams", headers)
         if self._max_total and self.open.total() >= self._max_total:
             raise ApiProblem(503, "streams_full", "error.streams_full", headers)
-        self.open[address] += 1
-        try:
+        with _counted(self.open, address):
             yield
-        finally:
-            self.open[address] -= 1
-            if not self.open[address]:
-                del self.open[address]
 
 
 class _KnownPlayer(Protocol):

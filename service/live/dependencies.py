@@ -4,7 +4,7 @@ from typing import Protocol
 
 from litestar.di import Provide
 
-from service.http.injection import provide
+from service.http.injection import provide_part
 from service.live.hub import Hub
 from service.notifications.presence import Presence
 
@@ -18,11 +18,7 @@ class LiveParts(Protocol):
 
 def dependencies(services: LiveParts) -> dict[str, Provide]:
     """Return the providers of ``hub`` and ``presence``."""
-
-    async def hub() -> Hub:
-        return services.hub
-
-    async def presence() -> Presence:
-        return services.presence
-
-    return {"hub": provide(hub), "presence": provide(presence)}
+    return {
+        "hub": provide_part(lambda: services.hub),
+        "presence": provide_part(lambda: services.presence),
+    }

@@ -1,7 +1,7 @@
 """Routes for following a match live and reporting presence."""
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import get, put
 from litestar.params import HeaderParameter, QueryParameter
@@ -10,7 +10,7 @@ from litestar.response import Stream
 from domain.presentation.viewpoint import held_seats
 from service.http.injection import AnyRequest, Injected
 from service.http.tokens import request_token
-from service.live.hub import Hub
+from service.live.hub import Hub, Listener
 from service.matches.parameters import InviteCode
 from service.matches.request_context import MatchVisitor
 from service.notifications.presence import Presence
@@ -57,12 +57,7 @@ async def follow_match(
     ``signed_out`` if this device was signed out. Access is checked before each version is sent.
     """
     table = invited.match
-    token = request_token(request) if invited.player else None
-    player = invited.player.id if invited.player else None
-    seats = held_seats(table.timeline, player)
-    device = hash_secret(token) if token else None
-    listener = hub.add_listener(table.id, device, player, seats, invite)
-    listener.on_version(table.timeline.version)
+    listener = _add_listener(hub, invited, request_token(request), invite)
     seen = int(last_event_id) if last_event_id and last_event_id.isdecimal() else 0
     if seen > table.timeline.version:
         seen = 0
@@ -76,6 +71,20 @@ async def follow_match(
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
+
+
+def _add_listener(
+    hub: Hub, caller: MatchVisitor, token: str | None, invite: str | None
+) -> Listener:
+    """Add a listener of the caller's match, which knows of the version it has now."""
+    player = caller.player.id if caller.player else None
+    device = hash_secret(token) if caller.player and token else None
+    timeline = caller.match.timeline
+    listener = hub.add_listener(
+        caller.match.id, device, player, held_seats(timeline, player), invite
+    )
+    listener.on_version(timeline.version)
+    return listener
 
 
 async def _frames_with_presence(
@@ -102,6 +111,3 @@ async def report_presence(invited: Injected[MatchVisitor], presence: Injected[Pr
     """
     if invited.player is not None:
         await presence.note_input(invited.player.id, invited.match.id)
-
-
-HANDLERS: tuple[Any, ...] = (follow_match, report_presence)

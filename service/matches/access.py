@@ -2,7 +2,8 @@
 
 from functools import lru_cache
 
-from domain.match import Timeline, losses_of
+from domain.match.losses import losses_of
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import held_seats, player_seats
 from service.matches.share_codes import derive_code, is_same_code
 

@@ -6,7 +6,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.match import AnswerUndo, ComeBack, Redo, Refused, Say, Timeline, Undo, Vote
+from domain.match.commands import AnswerUndo, ComeBack, Redo, Say, Undo, Vote
+from domain.match.seats import Refused
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.presentation.viewpoint import held_seats
 from service.common.clock import now_ms
@@ -14,9 +16,7 @@ from service.http.problems import ApiProblem
 from service.http.rate_limits import SocialLimits
 from service.matches import schema
 from service.matches.decision_quota import quota_used_by_undo, quota_used_by_votes
-from service.matches.idempotency import RequestFingerprint
-from service.matches.match_cache import LoadedMatch
-from service.matches.match_writer import ActionResult, MatchWriter
+from service.matches.match_writer import ActionResult, Caller, MatchWriter
 from service.matches.problems import malformed_command
 from service.matches.seating import is_on_vacation
 from service.players.identity import Player, clean_text
@@ -37,10 +37,8 @@ def _needs_consent(timeline: Timeline, player: Player, undo_request: schema.Undo
 class MatchActions:
     """The actions of players in a running match.
 
-    Common parameters: ``player`` is the caller; ``fingerprint`` identifies a repeated request,
-    which gets the stored result. Actions raise `ApiProblem`, `Refused` or `IllegalMove` if they are
-    not allowed. ``end_vacation(player)`` is called after a move that ended the player's vacation in
-    the match.
+    Actions raise `ApiProblem`, `Refused` or `IllegalMove` if they are not allowed.
+    ``end_vacation(player)`` is called after a move that ended the player's vacation in the match.
     """
 
     def __init__(
@@ -54,17 +52,11 @@ class MatchActions:
         self._limits = limits
         self._end_vacation = end_vacation
 
-    async def play_commands(
-        self,
-        match: LoadedMatch,
-        player: Player,
-        request: schema.PlayCommands,
-        fingerprint: RequestFingerprint | None,
-    ) -> ActionResult:
+    async def play_commands(self, caller: Caller, request: schema.PlayCommands) -> ActionResult:
         """Execute game commands of a seat, all or none; ends the player's vacation."""
 
         def parsed(timeline: Timeline) -> list[Any]:
-            codec = codec_of(match.game)
+            codec = codec_of(caller.match.game)
             try:
                 return [codec.parse_command(plain) for plain in request.commands]
             except msgspec.ValidationError as error:
@@ -73,23 +65,16 @@ class MatchActions:
                 raise malformed_command("") from None
 
         return await self._run_personal_action(
-            match,
-            player,
+            caller,
             request.seat,
             parsed,
-            fingerprint,
             expected_version=request.expected_version,
             allow_parallel=True,
         )
 
-    async def undo(
-        self,
-        match: LoadedMatch,
-        player: Player,
-        request: schema.UndoMoves,
-        fingerprint: RequestFingerprint | None,
-    ) -> ActionResult:
+    async def undo(self, caller: Caller, request: schema.UndoMoves) -> ActionResult:
         """Undo moves, or propose the undo if it needs consent; then the status is 202."""
+        match, player = caller.match, caller.player
         used = await quota_used_by_undo(match.timeline, player.id, request.seat, request.to_version)
         if _needs_consent(match.timeline, player, request):
             await self._limits.count_proposal(match.id, player.id)
@@ -100,12 +85,7 @@ class MatchActions:
             return [Undo(request.to_version)]
 
         done = await self._writer.run_action(
-            match,
-            player,
-            request.seat,
-            asked,
-            fingerprint,
-            expected_version=request.expected_version,
+            caller, request.seat, asked, expected_version=request.expected_version
         )
         proposed = (
             done.timeline.latest.proposal is not None
@@ -129,78 +109,45 @@ class MatchActions:
                 headers={"Retry-After": str(wait)},
             )
 
-    async def redo(
-        self,
-        match: LoadedMatch,
-        player: Player,
-        request: schema.RedoMoves,
-        fingerprint: RequestFingerprint | None,
-    ) -> ActionResult:
+    async def redo(self, caller: Caller, request: schema.RedoMoves) -> ActionResult:
         """Redo the moves that the last undo removed; ends the player's vacation."""
-        used = await quota_used_by_undo(match.timeline, player.id, request.seat, None)
+        used = await quota_used_by_undo(caller.match.timeline, caller.player.id, request.seat, None)
 
         def asked(_timeline: Timeline) -> list[Any]:
             used.check_undo_quota()
             return [Redo()]
 
         return await self._run_personal_action(
-            match,
-            player,
-            request.seat,
-            asked,
-            fingerprint,
-            expected_version=request.expected_version,
+            caller, request.seat, asked, expected_version=request.expected_version
         )
 
-    async def answer_proposal(
-        self,
-        match: LoadedMatch,
-        player: Player,
-        request: schema.AnswerProposal,
-        fingerprint: RequestFingerprint | None,
-    ) -> ActionResult:
+    async def answer_proposal(self, caller: Caller, request: schema.AnswerProposal) -> ActionResult:
         """Agree to the open undo proposal or decline it; needs no expected version."""
         return await self._writer.run_action(
-            match, player, request.seat, lambda _: [AnswerUndo(request.accept)], fingerprint
+            caller, request.seat, lambda _: [AnswerUndo(request.accept)]
         )
 
-    async def vote(
-        self,
-        match: LoadedMatch,
-        player: Player,
-        request: schema.CastVote,
-        fingerprint: RequestFingerprint | None,
-    ) -> ActionResult:
+    async def vote(self, caller: Caller, request: schema.CastVote) -> ActionResult:
         """Vote on whether a bot should take a seat whose time has run out."""
-        used = await quota_used_by_votes(match.timeline, player.id)
+        used = await quota_used_by_votes(caller.match.timeline, caller.player.id)
 
         def asked(_timeline: Timeline) -> list[Any]:
             used.check_vote_quota()
             return [Vote(request.about, request.bot)]
 
-        return await self._writer.run_action(match, player, request.seat, asked, fingerprint)
+        return await self._writer.run_action(caller, request.seat, asked)
 
-    async def send_chat_message(
-        self,
-        match: LoadedMatch,
-        player: Player,
-        request: schema.SayWords,
-        fingerprint: RequestFingerprint | None,
-    ) -> ActionResult:
+    async def send_chat_message(self, caller: Caller, request: schema.SayWords) -> ActionResult:
         """Send a chat message; unlike a move, it does not close an open proposal."""
         words = Say(clean_text(request.text), request.to)
-        await self._limits.count_chat_message(match.id, request.seat)
-        return await self._writer.run_action(
-            match, player, request.seat, lambda _: [words], fingerprint
-        )
+        await self._limits.count_chat_message(caller.match.id, request.seat)
+        return await self._writer.run_action(caller, request.seat, lambda _: [words])
 
     async def _run_personal_action(
         self,
-        match: LoadedMatch,
-        player: Player,
+        caller: Caller,
         seat: int,
         commands: Callable[[Timeline], Sequence[Any]],
-        fingerprint: RequestFingerprint | None,
         *,
         expected_version: int | None,
         allow_parallel: bool = False,
@@ -218,14 +165,12 @@ class MatchActions:
             return [*([ComeBack()] if returns else ()), *commands(timeline)]
 
         done = await self._writer.run_action(
-            match,
-            player,
+            caller,
             seat,
             as_present,
-            fingerprint,
             expected_version=expected_version,
             allow_parallel=allow_parallel,
         )
         if returns:
-            await self._end_vacation(player)
+            await self._end_vacation(caller.player)
         return done

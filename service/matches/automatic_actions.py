@@ -4,8 +4,9 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from domain.match import ComeBack, GoAway, Timeline
+from domain.match.commands import ComeBack, GoAway
 from domain.match.deadlines import end_expired_phase, phase_deadline
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms

@@ -18,8 +18,10 @@ from uuid import UUID
 
 from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import LEVELS, Level, pick_any
-from domain.match import RunOut, Timeline, deadlines
+from domain.match import deadlines
+from domain.match.commands import RunOut
 from domain.match.deadlines import BOT_STALL_MS
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import is_for_review
 from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms

@@ -13,9 +13,7 @@ _MAX_NAME_CHARS = 40
 _CONFUSABLES = {
     ord(twin): letter
     for twin, letter in zip(
-        "аеорсухіӏјѕԁһвкмнтгαεορκυνιτηω01|iıł",
-        "aeopcyxlljsdhbkmhtraeopkuvltnwolllll",
-        strict=True,
+        "аеорсухіӏјѕԁһвкмнтгαεορκυνιτηω01|iıł", "aeopcyxlljsdhbkmhtraeopkuvltnwolllll", strict=True
     )
 }
 # Characters that Unicode classifies as letters but that are displayed as blanks.

@@ -14,17 +14,17 @@ from collections import Counter
 
 from msgspec import Struct
 
-from domain.match import (
+from domain.match.events import (
     MovesRedone,
     MovesUndone,
     RecoveryAnswered,
     RecoveryAsked,
-    Refused,
     SeatTaken,
-    Timeline,
     UndoProposed,
     Voted,
 )
+from domain.match.seats import Refused
+from domain.match.timeline import Timeline
 from service.http.problems import ApiProblem
 
 MAX_UNDO_DECISIONS = 1_500
@@ -76,11 +76,7 @@ class QuotaUse(Struct, frozen=True):
     def check_undo_quota(self) -> None:
         """Raise `ApiProblem` 409 ``too_many_undos`` if `MAX_UNDO_DECISIONS` is reached."""
         if self.undone_decisions >= MAX_UNDO_DECISIONS:
-            raise ApiProblem(
-                409,
-                "too_many_undos",
-                "error.too_many_undos",
-            )
+            raise ApiProblem(409, "too_many_undos", "error.too_many_undos")
 
     def check_vote_quota(self) -> None:
         """Raise `ApiProblem` 409 ``too_many_votes`` if the player has reached `MAX_VOTES`."""
@@ -127,11 +123,7 @@ async def quota_used_by_votes(timeline: Timeline, player: str) -> QuotaUse:
 def check_seat_moves(timeline: Timeline, seat: int) -> None:
     """Raise `ApiProblem` 409 ``too_many_moves`` if a seat has reached `MAX_SEAT_MOVES`."""
     if sum(moved == seat for moved, _old, _new in timeline.latest.moved) >= MAX_SEAT_MOVES:
-        raise ApiProblem(
-            409,
-            "too_many_moves",
-            "error.too_many_moves",
-        )
+        raise ApiProblem(409, "too_many_moves", "error.too_many_moves")
 
 
 def count_joins(timeline: Timeline) -> Counter[str]:
@@ -152,8 +144,4 @@ async def check_join_quota(timeline: Timeline, player: str) -> None:
         return
     found = await asyncio.to_thread(count_joins, timeline)
     if found[player] >= MAX_JOINS_PER_PLAYER or found.total() >= MAX_JOINS:
-        raise ApiProblem(
-            409,
-            "too_many_joins",
-            "error.too_many_joins",
-        )
+        raise ApiProblem(409, "too_many_joins", "error.too_many_joins")

@@ -4,7 +4,7 @@ from typing import Protocol
 
 from litestar.di import Provide
 
-from service.http.injection import AnyRequest, provide
+from service.http.injection import AnyRequest, provide_part
 from service.matches.actions import MatchActions
 from service.matches.lists import MatchLists
 from service.matches.match_access import MatchAccess
@@ -75,60 +75,26 @@ def _caller_dependencies(services: MatchParts) -> dict[str, Provide]:
         return await build_actor(services, request, match_id, idempotency_key)
 
     callers = (visit, invited, shared, member, actor)
-    return {make.__name__: provide(make) for make in callers}
+    return {make.__name__: Provide(make) for make in callers}
 
 
 def _service_dependencies(services: MatchParts) -> dict[str, Provide]:
-    """Return the providers of the services, named as the functions below."""
-
-    async def access() -> MatchAccess:
-        return services.access
-
-    async def finder() -> MatchFinder:
-        return services.finder
-
-    async def share_codes() -> ShareCodes:
-        return services.share_codes
-
-    async def play() -> MatchActions:
-        return services.actions
-
-    # Not "seats", which is a field of request bodies: Litestar takes an error in a field with the
-    # name of a dependency for one of the server.
-    async def seat_actions() -> SeatActions:
-        return services.seats
-
-    async def openings() -> OpeningActions:
-        return services.openings
-
-    async def rematches() -> RematchActions:
-        return services.rematches
-
-    async def files() -> MatchFiles:
-        return services.files
-
-    async def lists() -> MatchLists:
-        return services.lists
-
-    async def absences() -> VacationService:
-        return services.vacations
-
-    async def plans() -> PlanService:
-        return services.plans
-
-    made = (
-        access,
-        finder,
-        share_codes,
-        play,
-        seat_actions,
-        openings,
-        rematches,
-        files,
-        lists,
-        absences,
-    )
-    return {make.__name__: provide(make) for make in (*made, plans)}
+    """Return the providers of the services."""
+    return {
+        "access": provide_part(lambda: services.access),
+        "finder": provide_part(lambda: services.finder),
+        "share_codes": provide_part(lambda: services.share_codes),
+        "play": provide_part(lambda: services.actions),
+        # Not "seats", which is a field of request bodies: Litestar takes an error in a field with
+        # the name of a dependency for one of the server.
+        "seat_actions": provide_part(lambda: services.seats),
+        "openings": provide_part(lambda: services.openings),
+        "rematches": provide_part(lambda: services.rematches),
+        "files": provide_part(lambda: services.files),
+        "lists": provide_part(lambda: services.lists),
+        "absences": provide_part(lambda: services.vacations),
+        "plans": provide_part(lambda: services.plans),
+    }
 
 
 async def build_actor(
@@ -139,7 +105,7 @@ async def build_actor(
     match = await services.finder.find_match(match_id, player, fresh=False)
     share = services.share_codes.share_of(match.id)
     fingerprint = await request_fingerprint(request, player, key)
-    return Actor(player, match, services.actions, share, fingerprint)
+    return Actor(player, match, fingerprint, actions=services.actions, share_code=share)
 
 
 async def build_visitor(

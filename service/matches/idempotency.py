@@ -5,10 +5,8 @@ import uuid
 
 from msgspec import Struct
 
-from domain.match import (
-    Decision,
-    Timeline,
-)
+from domain.match.history import Decision
+from domain.match.timeline import Timeline
 from service.common.clock import now_ms
 from service.players.identity import Player
 from service.store import Receipt, StoredDecision

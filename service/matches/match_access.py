@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import held_seats
 from service.common.coalescing import Coalescer
 from service.matches.access import can_view

@@ -16,7 +16,7 @@ from uuid import UUID
 
 from eventsourcing.persistence import PersistenceError
 
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from projections.read_models import row_of
 from projections.snapshots import Snapshots, due_indexes, resume_from_snapshot

@@ -26,11 +26,7 @@ class MatchFiles:
     """
 
     def __init__(
-        self,
-        *,
-        writer: MatchWriter,
-        keys: SigningKeys,
-        run_query: Callable[..., Awaitable[Any]],
+        self, *, writer: MatchWriter, keys: SigningKeys, run_query: Callable[..., Awaitable[Any]]
     ) -> None:
         self._writer = writer
         self._keys = keys

@@ -20,12 +20,7 @@ class MatchFinder:
         self._bots = bots
 
     async def find_match(
-        self,
-        match_id: str,
-        player: Player | None,
-        code: str | None = None,
-        *,
-        fresh: bool = True,
+        self, match_id: str, player: Player | None, code: str | None = None, *, fresh: bool = True
     ) -> LoadedMatch:
         """Return a match that the caller may see; also restarts its bots if they have stopped.
 
@@ -64,10 +59,5 @@ def _no_access(match: LoadedMatch, caller: str | None) -> ApiProblem:
     everyone else gets the same problem as for a match that does not exist.
     """
     if any(old == caller for _seat, old, _new in match.timeline.latest.moved):
-        return ApiProblem(
-            404,
-            "no_such_match",
-            "error.seat_moved",
-            seat_moved=True,
-        )
+        return ApiProblem(404, "no_such_match", "error.seat_moved", seat_moved=True)
     return no_such_match()

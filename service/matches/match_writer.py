@@ -12,12 +12,9 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.match import (
-    SIGNED_FILE,
-    AnswerRecovery,
-    ObjectToRecovery,
-    Timeline,
-)
+from domain.match.commands import AnswerRecovery, ObjectToRecovery
+from domain.match.seats import SIGNED_FILE
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms
@@ -90,6 +87,18 @@ class ActionResult(Struct, frozen=True):
 _R = TypeVar("_R", bound="ActionResult | None")
 
 
+class Caller(Struct, frozen=True):
+    """A player who acts in a match.
+
+    ``fingerprint``: hashes that identify a repeated request, which gets the stored result; None
+    without an Idempotency-Key.
+    """
+
+    player: Player
+    match: LoadedMatch
+    fingerprint: RequestFingerprint | None = None
+
+
 class MatchWriter:
     """Writer of decisions to matches: branches, saves, and retries after conflicts.
 
@@ -116,23 +125,21 @@ class MatchWriter:
 
     async def run_action(
         self,
-        match: LoadedMatch,
-        player: Player,
+        caller: Caller,
         seat: int,
         commands: Callable[[Timeline], Sequence[Any]],
-        fingerprint: RequestFingerprint | None,
         *,
         expected_version: int | None = None,
         allow_parallel: bool = False,
     ) -> ActionResult:
         """Execute commands of a seat, and wait a short time for the bots that this starts.
 
-        ``commands``: returns the commands for a timeline. ``fingerprint``: identifies a repeated
-        request, which gets the stored result. ``expected_version``: the version that the caller has
-        seen, None for any. ``allow_parallel``: whether to accept an older version if the seat's
-        choices have not been affected since. Raises `ApiProblem` 403 if the player does not hold
-        the seat, 409 ``imported`` or ``version_conflict``.
+        ``commands``: returns the commands for a timeline. ``expected_version``: the version that
+        the caller has seen, None for any. ``allow_parallel``: whether to accept an older version if
+        the seat's choices have not been affected since. Raises `ApiProblem` 403 if the player does
+        not hold the seat, 409 ``imported`` or ``version_conflict``.
         """
+        player, match, fingerprint = caller.player, caller.match, caller.fingerprint
 
         async def attempt(timeline: Timeline) -> ActionResult:
             _check_seat(timeline, player, seat)

@@ -2,7 +2,7 @@
 
 import uuid
 
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms
@@ -15,20 +15,15 @@ from service.matches.idempotency import RequestFingerprint
 from service.matches.match_cache import LoadedMatch
 from service.matches.match_writer import ActionResult, MatchWriter
 from service.matches.reserved_seats import ContactList, players_with_reservation, reserve_seats
-from service.matches.seating import (
-    build_fork,
-    build_open_command,
-    build_seats,
-    build_time_control,
-)
+from service.matches.seating import build_fork, build_open_command, build_seats, build_time_control
 from service.players.identity import Player
 
 
 class OpeningActions:
     """The actions of players that open a new match.
 
-    Common parameters and errors as in `MatchActions`; ``address`` is the client address, for rate
-    limits.
+    Errors as in `MatchActions`; ``fingerprint`` as in `Caller`; ``address`` is the client address,
+    for rate limits.
     """
 
     def __init__(self, *, writer: MatchWriter, limits: SocialLimits, contacts: ContactList) -> None:

@@ -60,8 +60,7 @@ ViewParts = Annotated[
 
 
 ChoiceGroup = Annotated[
-    str | None,
-    QueryParameter(max_length=60, description="List only commands of this type."),
+    str | None, QueryParameter(max_length=60, description="List only commands of this type.")
 ]
 
 

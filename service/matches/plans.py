@@ -16,8 +16,9 @@ import msgspec
 from msgspec import Struct
 
 from domain.contract.game import IllegalMove
-from domain.match import Refused, Timeline
 from domain.match.plans import Branch, Plan, matching_branch, ready_at
+from domain.match.seats import Refused
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.presentation.viewpoint import held_seats, is_for_review
 from projections.read_models import ReadModels

@@ -10,7 +10,8 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from domain.contract.registry import TITLES
-from domain.match import Refused, Seat, Timeline
+from domain.match.seats import Refused, Seat
+from domain.match.timeline import Timeline
 from domain.presentation import matches, schemas, viewpoint
 from domain.presentation.viewpoint import NO_SEAT, is_for_review
 from domain.text.i18n import Language

@@ -5,7 +5,9 @@ from typing import Any
 
 import msgspec
 
-from domain.match import Open, Seat, Timeline
+from domain.match.commands import Open
+from domain.match.seats import Seat
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from service.matches.options import find_game, options_from_request

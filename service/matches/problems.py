@@ -1,6 +1,7 @@
 """Problem codes of matches, the codes each operation may return, and functions that build them."""
 
-from domain.match import Timeline, losses_of
+from domain.match.losses import losses_of
+from domain.match.timeline import Timeline
 from domain.text.i18n import N_
 from domain.text.msgspec_errors import translate_error
 from service.http.common_problems import BODY_PROBLEMS, MATCH_PROBLEMS
@@ -28,18 +29,10 @@ PROBLEMS: ProblemTable = {
     "not_welcome": (403, "error.not_welcome", {}),
     "no_such_person": (404, "error.no_such_person", {"field": "seats"}),
     "one_seat": (403, "error.one_seat", {}),
-    "too_many_from_here": (
-        403,
-        "error.too_many_from_here",
-        {},
-    ),
+    "too_many_from_here": (403, "error.too_many_from_here", {}),
     "not_your_undo": (403, "error.not_your_undo", {}),
     "no_such_match": (404, "error.no_such_match", {}),
-    "match_set_aside": (
-        409,
-        "error.match_set_aside",
-        {},
-    ),
+    "match_set_aside": (409, "error.match_set_aside", {}),
     "no_such_version": (404, "error.no_such_version", {"args": {"last": 17}}),
     "no_such_group": (404, "error.no_such_group", {"field": "group"}),
     "version_conflict": (409, "error.version_conflict", {"version": 18}),
@@ -56,17 +49,9 @@ PROBLEMS: ProblemTable = {
     "nobody_there": (409, "error.nobody_there", {}),
     "last_person": (409, "error.last_person", {}),
     "keeps_secrets": (409, "error.keeps_secrets", {}),
-    "declined": (
-        409,
-        "error.declined",
-        {"args": {"n": 60}},
-    ),
+    "declined": (409, "error.declined", {"args": {"n": 60}}),
     "nothing_to_undo": (409, "why-nothing", {}),
-    "too_many_undos": (
-        409,
-        "error.too_many_undos",
-        {},
-    ),
+    "too_many_undos": (409, "error.too_many_undos", {}),
     "match_full": (409, "error.match_full", {}),
     "talk_full": (409, "error.talk_full", {}),
     "proposal_open": (409, "error.proposal_open", {}),
@@ -80,11 +65,7 @@ PROBLEMS: ProblemTable = {
     ),
     "no_vote": (409, "error.no_vote", {}),
     "voted": (409, "error.voted", {}),
-    "too_many_joins": (
-        409,
-        "error.too_many_joins",
-        {},
-    ),
+    "too_many_joins": (409, "error.too_many_joins", {}),
     "too_many_votes": (409, "error.too_many_votes", {}),
     "no_lost_seat": (409, "error.no_lost_seat", {}),
     "return_requested": (409, "error.return_requested", {}),

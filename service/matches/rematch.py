@@ -8,9 +8,11 @@ the other requests find it and take seats in it.
 import uuid
 
 from domain.contract.registry import TITLES
-from domain.match import IMPORTED_SOURCES, Open, Seat, Timeline
+from domain.match.commands import Open
 from domain.match.rematch import rematch_options, rematch_seats
+from domain.match.seats import IMPORTED_SOURCES, Seat
 from domain.match.time_control import Pace
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.text.default_names import parse_default_name
 from domain.toolkit.randomness import draws_from_seed

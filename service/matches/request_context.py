@@ -11,7 +11,7 @@ from service.matches import schema
 from service.matches.actions import MatchActions
 from service.matches.idempotency import RequestFingerprint, fingerprint_request
 from service.matches.match_cache import LoadedMatch
-from service.matches.match_writer import ActionResult
+from service.matches.match_writer import ActionResult, Caller
 from service.matches.presenters import Viewer, match_answer, without_static_fields
 from service.matches.share_codes import ShareCodes
 from service.observability import metrics
@@ -46,24 +46,18 @@ class Member(Struct, frozen=True):
     match: LoadedMatch
 
 
-class Actor(Struct, frozen=True):
+class Actor(Caller, frozen=True, kw_only=True):
     """A player who is about to act in a match.
 
-    ``actions``: the most frequent actions; ``share_code``: the share code of the match;
-    ``fingerprint``: hashes that identify a repeated request, None without an Idempotency-Key.
+    ``actions``: the most frequent actions; ``share_code``: the share code of the match.
     """
 
-    player: Player
-    match: LoadedMatch
     actions: MatchActions
     share_code: str
-    fingerprint: RequestFingerprint | None
 
     async def run(
         self,
-        action: Callable[
-            [LoadedMatch, Player, _B, RequestFingerprint | None], Awaitable[ActionResult]
-        ],
+        action: Callable[[Caller, _B], Awaitable[ActionResult]],
         data: _B,
     ) -> ActionResult:
         """Execute an action of the player, return its result and count it in the metrics.
@@ -72,7 +66,7 @@ class Actor(Struct, frozen=True):
         """
         problem: Exception | None = None
         try:
-            return await action(self.match, self.player, data, self.fingerprint)
+            return await action(self, data)
         except Exception as error:
             problem = error
             raise

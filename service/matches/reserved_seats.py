@@ -5,7 +5,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from domain.match import Seat
+from domain.match.seats import Seat
 from service.http.problems import ApiProblem
 from service.matches.schema import NewSeat
 from service.players.identity import Player

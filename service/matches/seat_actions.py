@@ -1,6 +1,7 @@
 """Actions of players about their seats: joining, leaving, and taking back a lost seat."""
 
-from domain.match import AnswerReturn, Join, Leave, Reclaim, Timeline
+from domain.match.commands import AnswerReturn, Join, Leave, Reclaim
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms
@@ -9,10 +10,9 @@ from service.http.rate_limits import SocialLimits
 from service.matches import schema
 from service.matches.confusable_names import disambiguated
 from service.matches.decision_quota import check_join_quota
-from service.matches.idempotency import RequestFingerprint
 from service.matches.match_access import MatchAccess
 from service.matches.match_cache import LoadedMatch
-from service.matches.match_writer import ActionResult, MatchWriter
+from service.matches.match_writer import ActionResult, Caller, MatchWriter
 from service.matches.problems import imported_match_problem
 from service.matches.seat_names import all_spellings
 from service.matches.seating import (
@@ -29,8 +29,7 @@ from service.players.identity import Player, clean_name
 class SeatActions:
     """The actions of players about their seats.
 
-    Common parameters and errors as in `MatchActions`; ``address`` is the client address, for rate
-    limits.
+    Errors as in `MatchActions`; ``address`` is the client address, for rate limits.
     """
 
     def __init__(self, *, writer: MatchWriter, access: MatchAccess, limits: SocialLimits) -> None:
@@ -81,14 +80,9 @@ class SeatActions:
 
         return await self._writer.retry_on_conflict(match, attempt)
 
-    async def leave(
-        self,
-        match: LoadedMatch,
-        player: Player,
-        request: schema.LeaveSeats,
-        fingerprint: RequestFingerprint | None,
-    ) -> ActionResult:
+    async def leave(self, caller: Caller, request: schema.LeaveSeats) -> ActionResult:
         """Leave one seat or all; decline reserved seats or, as the host, release them."""
+        match, player, fingerprint = caller.match, caller.player, caller.fingerprint
 
         async def attempt(timeline: Timeline) -> ActionResult:
             if is_for_review(timeline):
@@ -105,14 +99,9 @@ class SeatActions:
         done = await self._writer.retry_on_conflict(match, attempt, fingerprint, fresh=True)
         return await self._writer.wait_for_bots(done, fingerprint)
 
-    async def reclaim_seat(
-        self,
-        match: LoadedMatch,
-        player: Player,
-        request: schema.ReclaimSeat,
-        fingerprint: RequestFingerprint | None,
-    ) -> ActionResult:
+    async def reclaim_seat(self, caller: Caller, request: schema.ReclaimSeat) -> ActionResult:
         """Take back a seat lost on time or by vote, or ask the other players for it."""
+        match, player, fingerprint = caller.match, caller.player, caller.fingerprint
 
         async def attempt(timeline: Timeline) -> ActionResult:
             if is_for_review(timeline):
@@ -126,14 +115,8 @@ class SeatActions:
         return await self._writer.wait_for_bots(done, fingerprint)
 
     async def answer_seat_return(
-        self,
-        match: LoadedMatch,
-        player: Player,
-        request: schema.AnswerSeatReturn,
-        fingerprint: RequestFingerprint | None,
+        self, caller: Caller, request: schema.AnswerSeatReturn
     ) -> ActionResult:
         """Agree that a player gets a lost seat back, or decline the request."""
         command = AnswerReturn(request.about, request.accept)
-        return await self._writer.run_action(
-            match, player, request.seat, lambda _: [command], fingerprint
-        )
+        return await self._writer.run_action(caller, request.seat, lambda _: [command])

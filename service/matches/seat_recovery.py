@@ -1,13 +1,14 @@
 """Match actions for the seats of players who have lost a device; see `domain.match.recovery`."""
 
-from domain.match import AnswerRecovery, AskRecovery, ObjectToRecovery, RecoverSeat, Timeline
+from domain.match.commands import AnswerRecovery, AskRecovery, ObjectToRecovery, RecoverSeat
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import is_for_review
 from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms
 from service.matches.decision_quota import check_seat_moves, quota_used_by_votes
 from service.matches.idempotency import RequestFingerprint
 from service.matches.match_cache import LoadedMatch
-from service.matches.match_writer import ActionResult, MatchWriter
+from service.matches.match_writer import ActionResult, Caller, MatchWriter
 from service.matches.problems import imported_match_problem
 from service.players.identity import Player
 
@@ -48,54 +49,33 @@ class SeatRecoveryActions:
 
         return await self._writer.retry_on_conflict(match, attempt)
 
-    async def ask_recovery(
-        self,
-        match: LoadedMatch,
-        player: Player,
-        seat: int,
-        command: AskRecovery,
-        fingerprint: RequestFingerprint | None,
-    ) -> ActionResult:
+    async def ask_recovery(self, caller: Caller, seat: int, command: AskRecovery) -> ActionResult:
         """Ask the other players to move a seat to its player's new device.
 
         ``seat``: the seat whose holder sends the request. Raises `ApiProblem` 409
         ``too_many_votes``.
         """
-        return await self._vote(match, player, seat, command, fingerprint)
+        return await self._vote(caller, seat, command)
 
     async def answer_recovery(
-        self,
-        match: LoadedMatch,
-        player: Player,
-        seat: int,
-        command: AnswerRecovery,
-        fingerprint: RequestFingerprint | None,
+        self, caller: Caller, seat: int, command: AnswerRecovery
     ) -> ActionResult:
         """Agree to an open request to move a seat, or decline it.
 
         Raises `ApiProblem` 409 ``too_many_votes``.
         """
-        return await self._vote(match, player, seat, command, fingerprint)
+        return await self._vote(caller, seat, command)
 
     async def _vote(
-        self,
-        match: LoadedMatch,
-        player: Player,
-        seat: int,
-        command: AskRecovery | AnswerRecovery,
-        fingerprint: RequestFingerprint | None,
+        self, caller: Caller, seat: int, command: AskRecovery | AnswerRecovery
     ) -> ActionResult:
-        used = await quota_used_by_votes(match.timeline, player.id)
+        used = await quota_used_by_votes(caller.match.timeline, caller.player.id)
         used.check_vote_quota()
-        return await self._writer.run_action(match, player, seat, lambda _: [command], fingerprint)
+        return await self._writer.run_action(caller, seat, lambda _: [command])
 
-    async def object_to_recovery(
-        self, match: LoadedMatch, player: Player, seat: int, fingerprint: RequestFingerprint | None
-    ) -> ActionResult:
+    async def object_to_recovery(self, caller: Caller, seat: int) -> ActionResult:
         """Object to an open request to move the player's own seat, which ends the request."""
-        return await self._writer.run_action(
-            match, player, seat, lambda _: [ObjectToRecovery()], fingerprint
-        )
+        return await self._writer.run_action(caller, seat, lambda _: [ObjectToRecovery()])
 
     async def object_by_link(self, match: LoadedMatch, seat: int, version: int) -> bool:
         """End the request to move a seat that was made at a version; return False if it has ended.

@@ -9,29 +9,15 @@ from msgspec.structs import asdict, replace
 
 from domain.contract.game import GameInfo
 from domain.contract.registry import TITLES
-from domain.match import (
-    HERE,
-    AskRecovery,
-    Join,
-    MatchOpened,
-    Open,
-    Reclaim,
-    RecoverSeat,
-    RecoveryAsked,
-    Seat,
-    SeatReclaimed,
-    SeatRecovered,
-    SeatTaken,
-    Timeline,
-    fork,
-    fork_secrecy,
-    losses_of,
-    match_keeps_secrets,
-    seat_requests,
-)
+from domain.match import fork, fork_secrecy, seat_requests
+from domain.match.commands import AskRecovery, Join, Open, Reclaim, RecoverSeat
+from domain.match.events import MatchOpened, RecoveryAsked, SeatReclaimed, SeatRecovered, SeatTaken
+from domain.match.losses import losses_of
 from domain.match.seat_requests import SeatRequest
-from domain.match.seats import Visibility
+from domain.match.seats import HERE, Seat, Visibility
+from domain.match.secrecy import match_keeps_secrets
 from domain.match.time_control import CLOCK_RULES, Pace, allows_vacation
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.matchfile.schema import BadFile, parse_json
 from domain.presentation.viewpoint import held_seats, is_for_review

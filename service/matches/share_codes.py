@@ -11,7 +11,8 @@ import hmac
 from base64 import b32encode
 from functools import lru_cache
 
-from domain.match import HERE, Timeline
+from domain.match.seats import HERE
+from domain.match.timeline import Timeline
 from service.store import Store
 from service.store.secret import load_secret
 

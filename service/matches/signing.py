@@ -18,7 +18,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.match import FROM_FILE, PHONE, SIGNED_FILE, MatchOpened, Open, Timeline
+from domain.match.commands import Open
+from domain.match.events import MatchOpened
+from domain.match.seats import FROM_FILE, PHONE, SIGNED_FILE
+from domain.match.timeline import Timeline
 from domain.matchfile.schema import BadFile, Signature, parse_signature
 from domain.matchfile.verification import Signer, content_to_sign, verify
 from service.matches import options as game_options

@@ -4,7 +4,7 @@ from typing import Protocol
 
 from litestar.di import Provide
 
-from service.http.injection import provide
+from service.http.injection import provide_part
 from service.media.frontend_files import FrontendFiles
 from service.media.pictures.board import Boards
 from service.media.renderer import PictureCache
@@ -19,15 +19,9 @@ class MediaParts(Protocol):
 
 def dependencies(services: MediaParts) -> dict[str, Provide]:
     """Return the providers of ``renderer``, ``boards`` and ``pages``."""
-    kept = Boards()
-
-    async def renderer() -> PictureCache:
-        return services.renderer
-
-    async def boards() -> Boards:
-        return kept
-
-    async def pages() -> FrontendFiles:
-        return services.frontend_files
-
-    return {"renderer": provide(renderer), "boards": provide(boards), "pages": provide(pages)}
+    boards = Boards()
+    return {
+        "renderer": provide_part(lambda: services.renderer),
+        "boards": provide_part(lambda: boards),
+        "pages": provide_part(lambda: services.frontend_files),
+    }

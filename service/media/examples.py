@@ -4,7 +4,5 @@ from typing import Any
 
 from service.http.examples import EXAMPLE_GAME
 
-REQUESTS: dict[str, Any] = {
-    "drawPreview": {"seats": 2, "options": EXAMPLE_GAME.options},
-}
+REQUESTS: dict[str, Any] = {"drawPreview": {"seats": 2, "options": EXAMPLE_GAME.options}}
 ANSWERS: dict[str, Any] = {}

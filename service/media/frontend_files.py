@@ -28,8 +28,6 @@ from service.http.tokens import cookie_token
 from service.media.home_prerender import insert_home
 from service.media.page_translation import TRANSLATORS, translate_page
 
-BUILD_FOLDER = Path(__file__).parent.parent.parent / "frontend" / "build"
-
 _PAGE_PATHS = re.compile(
     r"^/(?:|new|you|tables|settings|back|rules|style|(?:rules|learn|join|m|play)/[^/]+|play/[^/]+/alone)$"
 )
@@ -153,12 +151,7 @@ def _file_stamp(path: Path) -> tuple[int, int] | None:
     return status.st_mtime_ns, status.st_size
 
 
-@get(
-    "/",
-    include_in_schema=False,
-    opt={"unlimited": True, "packed": True},
-    media_type="text/html",
-)
+@get("/", include_in_schema=False, opt={"unlimited": True, "packed": True}, media_type="text/html")
 async def serve_home(request: AnyRequest, pages: Injected[FrontendFiles]) -> Response[bytes]:
     """Serve the home page."""
     return await _serve_file(request, pages, _HOME_PATH)

@@ -3,13 +3,14 @@
 from asyncio import to_thread
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 import segno
 from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
-from domain.match import Refused, Timeline
+from domain.match.seats import Refused
+from domain.match.timeline import Timeline
 from service.http.i18n import current_language
 from service.http.injection import AnyRequest, Injected
 from service.http.problems import ApiProblem
@@ -36,6 +37,69 @@ _At = Annotated[
     ),
 ]
 _Theme = Annotated[Theme, QueryParameter(description="The theme whose colours are used.")]
+
+
+@post(
+    "/api/games/{slug:str}/preview.png",
+    operation_id="drawPreview",
+    tags=["games"],
+    media_type="image/png",
+    status_code=200,
+    opt={"cost": 20, "draws": 1, "packed": True},
+)
+async def draw_preview(
+    slug: Slug, renderer: Injected[PictureCache], data: JSONBody[schema.PreviewTable]
+) -> Response[bytes]:
+    """Draw a preview of the start of a game.
+
+    The PNG has 1200 by 630 pixels and shows how a match with these options and seats would start,
+    as `previewGame` describes it.
+    """
+    timeline = preview.build_preview(slug, data.options, data.seats)
+    key = preview.preview_key(timeline), current_language().tag
+    body = await renderer.render("png", key, partial(still_job, timeline, timeline.version))
+    return Response(body, media_type="image/png")
+
+
+@get(
+    "/api/games/{slug:str}/board.svg",
+    operation_id="drawGame",
+    tags=["games"],
+    media_type="image/svg+xml",
+)
+async def draw_game(slug: Slug, theme: _Theme = "light") -> Response[bytes]:
+    """Draw an example board of a game as SVG.
+
+    It shows the start of a game with default options.
+    """
+    body = await to_thread(render_example, slug, theme)
+    headers = {"Cache-Control": f"public, max-age={_DAY_S}"}
+    return Response(body, media_type="image/svg+xml", headers=headers)
+
+
+@get(
+    "/api/matches/{match_id:str}/invite.svg",
+    operation_id="drawInvite",
+    tags=["matches"],
+    media_type="image/svg+xml",
+)
+async def draw_invite(member: Injected[Member], base_url: Injected[str]) -> Response[bytes]:
+    """Draw the QR code of the invitation to a match.
+
+    Returns 409 ``not_open`` if no seat is open, or if you are neither the owner nor a player of the
+    match.
+    """
+    match = member.match
+    answer = match_answer(match.id, Viewer(match.timeline, member.player.id))
+    if not isinstance(answer.invite, str):
+        raise ApiProblem(409, "not_open", "error.no_seat_to_invite")
+    url = f"{base_url}/join/{match.id}?invite={answer.invite}"
+    image = segno.make(url, error="m").svg_inline(scale=6, border=4, dark="#000", light="#fff")
+    # A standalone SVG needs the namespace that the inline form lacks.
+    image = image.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return Response(
+        image.encode(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"}
+    )
 
 
 @get(
@@ -65,6 +129,42 @@ async def draw_picture(
     return await _picture_response(request, renderer, match, what, make, fixed=at is not None)
 
 
+def _check_version(timeline: Timeline, requested: int | None) -> int:
+    version = timeline.version if requested is None else requested
+    if version > timeline.version:
+        raise Refused("no_such_version", "error.no_such_version", last=timeline.version)
+    return version
+
+
+async def _picture_response(
+    request: AnyRequest,
+    renderer: PictureCache,
+    match: LoadedMatch,
+    picture: tuple[str, *tuple[int | str, ...]],
+    make_job: Callable[..., RenderJob],
+    *,
+    fixed: bool,
+) -> Response[bytes]:
+    """Return the response with a picture, or 304 if the client has it already.
+
+    ``picture``: the picture's kind, followed by values that identify it within the match: the
+    versions it shows and, for a still, its theme. ``fixed``: whether the request specifies the
+    version, so that the client may cache the response for a day.
+    """
+    kind, *shown = picture
+    spoken = current_language().tag
+    etag = f'"{match.id}-{"-".join(map(str, shown))}{"" if spoken == "en" else "-" + spoken}"'
+    headers = {
+        "ETag": etag,
+        "Cache-Control": f"private, max-age={_DAY_S}" if fixed else "private, no-cache",
+    }
+    media_type = f"image/{kind}"
+    if request.headers.get("if-none-match") == etag:
+        return Response(b"", status_code=304, headers=headers, media_type=media_type)
+    body = await renderer.render(kind, (match.id, spoken, *shown), make_job)
+    return Response(body, headers=headers, media_type=media_type)
+
+
 @get(
     "/api/matches/{match_id:str}/board.svg",
     operation_id="drawBoard",
@@ -90,22 +190,6 @@ async def draw_board(
     return Response(
         body, media_type="image/svg+xml", headers={"Cache-Control": f"private, {lasts}"}
     )
-
-
-@get(
-    "/api/games/{slug:str}/board.svg",
-    operation_id="drawGame",
-    tags=["games"],
-    media_type="image/svg+xml",
-)
-async def draw_game(slug: Slug, theme: _Theme = "light") -> Response[bytes]:
-    """Draw an example board of a game as SVG.
-
-    It shows the start of a game with default options.
-    """
-    body = await to_thread(render_example, slug, theme)
-    headers = {"Cache-Control": f"public, max-age={_DAY_S}"}
-    return Response(body, media_type="image/svg+xml", headers=headers)
 
 
 @get(
@@ -150,96 +234,3 @@ async def draw_animation(
     return await _picture_response(
         request, renderer, match, ("gif", start, end), make, fixed=last is not None
     )
-
-
-def _check_version(timeline: Timeline, requested: int | None) -> int:
-    version = timeline.version if requested is None else requested
-    if version > timeline.version:
-        raise Refused("no_such_version", "error.no_such_version", last=timeline.version)
-    return version
-
-
-async def _picture_response(
-    request: AnyRequest,
-    renderer: PictureCache,
-    match: LoadedMatch,
-    picture: tuple[str, *tuple[int | str, ...]],
-    make_job: Callable[..., RenderJob],
-    *,
-    fixed: bool,
-) -> Response[bytes]:
-    """Return the response with a picture, or 304 if the client has it already.
-
-    ``picture``: the picture's kind, followed by values that identify it within the match: the
-    versions it shows and, for a still, its theme. ``fixed``: whether the request specifies the
-    version, so that the client may cache the response for a day.
-    """
-    kind, *shown = picture
-    spoken = current_language().tag
-    etag = f'"{match.id}-{"-".join(map(str, shown))}{"" if spoken == "en" else "-" + spoken}"'
-    headers = {
-        "ETag": etag,
-        "Cache-Control": f"private, max-age={_DAY_S}" if fixed else "private, no-cache",
-    }
-    media_type = f"image/{kind}"
-    if request.headers.get("if-none-match") == etag:
-        return Response(b"", status_code=304, headers=headers, media_type=media_type)
-    body = await renderer.render(kind, (match.id, spoken, *shown), make_job)
-    return Response(body, headers=headers, media_type=media_type)
-
-
-@post(
-    "/api/games/{slug:str}/preview.png",
-    operation_id="drawPreview",
-    tags=["games"],
-    media_type="image/png",
-    status_code=200,
-    opt={"cost": 20, "draws": 1, "packed": True},
-)
-async def draw_preview(
-    slug: Slug, renderer: Injected[PictureCache], data: JSONBody[schema.PreviewTable]
-) -> Response[bytes]:
-    """Draw a preview of the start of a game.
-
-    The PNG has 1200 by 630 pixels and shows how a match with these options and seats would start,
-    as `previewGame` describes it.
-    """
-    timeline = preview.build_preview(slug, data.options, data.seats)
-    key = preview.preview_key(timeline), current_language().tag
-    body = await renderer.render("png", key, partial(still_job, timeline, timeline.version))
-    return Response(body, media_type="image/png")
-
-
-@get(
-    "/api/matches/{match_id:str}/invite.svg",
-    operation_id="drawInvite",
-    tags=["matches"],
-    media_type="image/svg+xml",
-)
-async def draw_invite(member: Injected[Member], base_url: Injected[str]) -> Response[bytes]:
-    """Draw the QR code of the invitation to a match.
-
-    Returns 409 ``not_open`` if no seat is open, or if you are neither the owner nor a player of the
-    match.
-    """
-    match = member.match
-    answer = match_answer(match.id, Viewer(match.timeline, member.player.id))
-    if not isinstance(answer.invite, str):
-        raise ApiProblem(409, "not_open", "error.no_seat_to_invite")
-    url = f"{base_url}/join/{match.id}?invite={answer.invite}"
-    image = segno.make(url, error="m").svg_inline(scale=6, border=4, dark="#000", light="#fff")
-    # A standalone SVG needs the namespace that the inline form lacks.
-    image = image.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-    return Response(
-        image.encode(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"}
-    )
-
-
-HANDLERS: tuple[Any, ...] = (
-    draw_preview,
-    draw_game,
-    draw_invite,
-    draw_picture,
-    draw_board,
-    draw_animation,
-)

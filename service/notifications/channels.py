@@ -196,9 +196,7 @@ class ChannelStore:
         again = ", failures = 0, failed = 0, paused = 0, warned = 0" if not problem else ""
         with self._store.transaction(commit=True) as sql:
             sql.run(
-                f"UPDATE {{0}}notice_ways SET problem = ?{again} WHERE id = ?",
-                problem,
-                channel.id,
+                f"UPDATE {{0}}notice_ways SET problem = ?{again} WHERE id = ?", problem, channel.id
             )
 
     def record_failure(self, channel: Channel, problem: str, at_ms: int, max_failures: int) -> None:

@@ -15,11 +15,7 @@ _CHANNEL_EXAMPLE = {
 }
 _QUIET_HOURS_EXAMPLE = {"start": 1320, "end": 420, "zone": "Europe/Paris"}
 _NOTIFICATIONS_EXAMPLE = {
-    "offers": {
-        "push": _PUBLIC_KEY_EXAMPLE,
-        "mail": True,
-        "webhook": True,
-    },
+    "offers": {"push": _PUBLIC_KEY_EXAMPLE, "mail": True, "webhook": True},
     "ways": [_CHANNEL_EXAMPLE],
     "wishes": {"kinds": ["turn", "proposal", "over"], "quiet": _QUIET_HOURS_EXAMPLE},
     "muted": [],
@@ -29,10 +25,7 @@ REQUESTS: dict[str, Any] = {
     "setNotices": {"kinds": ["turn", "proposal", "over"], "quiet": _QUIET_HOURS_EXAMPLE},
     "notifyByPush": {
         "endpoint": "https://push.example.org/send/abc",
-        "keys": {
-            "p256dh": _PUBLIC_KEY_EXAMPLE,
-            "auth": "BTBZMqHH6r4Tts7J_aSIgg",
-        },
+        "keys": {"p256dh": _PUBLIC_KEY_EXAMPLE, "auth": "BTBZMqHH6r4Tts7J_aSIgg"},
     },
     "notifyByMail": {"address": "ann@example.org"},
     "notifyByHook": {"address": "https://discord.com/api/webhooks/123/abc"},

@@ -4,15 +4,11 @@ from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Struct
 
-from domain.match import (
-    Decision,
-    Moment,
-    Timeline,
-    free_seats,
-    is_automatic,
-    open_requests,
-    seats_with_bot_move,
-)
+from domain.match.clocks import is_automatic, seats_with_bot_move
+from domain.match.history import Decision
+from domain.match.losses import open_requests
+from domain.match.moment import Moment, free_seats
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import seats_to_act
 
 

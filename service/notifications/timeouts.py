@@ -7,19 +7,12 @@ The ``args`` of a notification of kind "time" are ``what``, a `SeatEvent`, and t
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
-from domain.match import (
-    Decision,
-    Moment,
-    ReturnAnswered,
-    SeatLeft,
-    SeatReclaimed,
-    Timeline,
-    TimeRanOut,
-    Voted,
-    is_automatic,
-    losses_of,
-    seats_with_bot_move,
-)
+from domain.match.clocks import is_automatic, seats_with_bot_move
+from domain.match.events import ReturnAnswered, SeatLeft, SeatReclaimed, TimeRanOut, Voted
+from domain.match.history import Decision
+from domain.match.losses import losses_of
+from domain.match.moment import Moment
+from domain.match.timeline import Timeline
 from service.http.i18n import t
 
 SeatEvent = Literal["nudge", "bot_moves", "bot_takes", "vote", "moved", "voted", "back", "declined"]

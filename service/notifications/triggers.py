@@ -14,7 +14,9 @@ from typing import Any, Literal
 
 from msgspec import Struct, field
 
-from domain.match import Moment, Said, Timeline
+from domain.match.events import Said
+from domain.match.moment import Moment
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import is_for_review
 from service.notifications import timeouts
 from service.notifications.match_diff import MatchDiff, diff, open_votes, sorted_people

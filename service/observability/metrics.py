@@ -17,7 +17,7 @@ from prometheus_client import (
 )
 
 from domain.contract.game import IllegalMove
-from domain.match import Refused
+from domain.match.seats import Refused
 
 REGISTRY = CollectorRegistry()
 """The registry of this process, shared by all applications in it."""

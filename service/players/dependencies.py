@@ -4,7 +4,7 @@ from typing import Protocol
 
 from litestar.di import Provide
 
-from service.http.injection import AnyRequest, provide
+from service.http.injection import AnyRequest, provide_part
 from service.players.authentication import Authenticator
 from service.players.identity import Player
 
@@ -28,7 +28,8 @@ def dependencies(services: PlayerParts) -> dict[str, Provide]:
     async def visitor(request: AnyRequest) -> Player | None:
         return await services.authenticator.optional_player(request)
 
-    async def callers() -> Authenticator:
-        return services.authenticator
-
-    return {"player": provide(player), "visitor": provide(visitor), "callers": provide(callers)}
+    return {
+        "player": Provide(player),
+        "visitor": Provide(visitor),
+        "callers": provide_part(lambda: services.authenticator),
+    }

@@ -4,7 +4,7 @@ from typing import Protocol
 
 from litestar.di import Provide
 
-from service.http.injection import provide
+from service.http.injection import provide_part
 from service.recovery.recoveries import SeatRecoveries
 
 
@@ -16,8 +16,4 @@ class RecoveryParts(Protocol):
 
 def dependencies(services: RecoveryParts) -> dict[str, Provide]:
     """Return the provider of ``recoveries``, the `SeatRecoveries`."""
-
-    async def recoveries() -> SeatRecoveries:
-        return services.recoveries
-
-    return {"recoveries": provide(recoveries)}
+    return {"recoveries": provide_part(lambda: services.recoveries)}

@@ -7,37 +7,13 @@ from service.players.problems import PLAYER_REQUIRED
 
 PROBLEMS: ProblemTable = {
     "weak_pin": (422, "error.weak_pin", {"field": "pin"}),
-    "no_such_pin": (
-        404,
-        "error.no_such_pin",
-        {},
-    ),
+    "no_such_pin": (404, "error.no_such_pin", {}),
     "wrong_pin": (403, "error.wrong_pin", {"field": "pin", "tries_left": 4, "args": {"n": 4}}),
-    "pin_locked": (
-        403,
-        "error.pin_locked",
-        {},
-    ),
-    "no_such_device_code": (
-        404,
-        "error.no_such_device_code",
-        {"field": "code"},
-    ),
-    "seat_online": (
-        409,
-        "error.seat_online",
-        {},
-    ),
-    "recovery_rests": (
-        409,
-        "error.recovery_rests",
-        {"args": {"n": 10}},
-    ),
-    "too_many_moves": (
-        409,
-        "error.too_many_moves",
-        {},
-    ),
+    "pin_locked": (403, "error.pin_locked", {}),
+    "no_such_device_code": (404, "error.no_such_device_code", {"field": "code"}),
+    "seat_online": (409, "error.seat_online", {}),
+    "recovery_rests": (409, "error.recovery_rests", {"args": {"n": 10}}),
+    "too_many_moves": (409, "error.too_many_moves", {}),
     "recovery_waits": (409, "error.recovery_waits", {}),
     "recovery_open": (409, "error.recovery_open", {}),
     "no_recovery": (409, "error.no_recovery", {}),

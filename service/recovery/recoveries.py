@@ -6,23 +6,18 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from domain.match import (
-    AnswerRecovery,
-    AskRecovery,
-    RecoveryAnswered,
-    RecoveryEnded,
-    Timeline,
-    can_be_recovered,
-)
+from domain.match.commands import AnswerRecovery, AskRecovery
+from domain.match.events import RecoveryAnswered, RecoveryEnded
+from domain.match.recovery import can_be_recovered
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.text.i18n import N_
 from domain.text.pins import is_common, is_pin
 from service.common.clock import now_ms
 from service.http.problems import ApiProblem
 from service.live.hub import Hub
-from service.matches.idempotency import RequestFingerprint
 from service.matches.match_cache import LoadedMatch, MatchCache
-from service.matches.match_writer import ActionResult
+from service.matches.match_writer import ActionResult, Caller
 from service.matches.problems import imported_match_problem, not_your_seat
 from service.matches.seat_recovery import SeatRecoveryActions
 from service.notifications.mail_link_codes import OBJECT_PURPOSE, MailLinkCodes
@@ -196,25 +191,21 @@ class SeatRecoveries:
         )
 
     async def request_recovery(
-        self,
-        match: LoadedMatch,
-        player: Player,
-        request: schema.AskSeatRecovery,
-        fingerprint: RequestFingerprint | None,
+        self, caller: Caller, request: schema.AskSeatRecovery
     ) -> ActionResult:
         """Ask the other players to move a seat to the device that shows a code.
 
-        A repeated request with the same ``fingerprint`` returns the earlier result. Raises
-        `ApiProblem` 403 if the player does not hold the requesting seat, 404
+        Raises `ApiProblem` 403 if the player does not hold the requesting seat, 404
         ``no_such_device_code``, 409 ``recovery_rests`` or ``seat_online``, and 422
         ``no_such_seat``.
         """
+        match = caller.match
         now = match.timeline.latest
-        if request.seat not in held_seats(match.timeline, player.id):
+        if request.seat not in held_seats(match.timeline, caller.player.id):
             raise not_your_seat()
         if request.about >= len(now.seats):
             raise ApiProblem(422, "no_such_seat", "error.no_such_seat")
-        if earlier := await self._actions.replay(fingerprint):
+        if earlier := await self._actions.replay(caller.fingerprint):
             return earlier
         device: str | None = await self._run_query(self._device_codes.find, request.code, now_ms())
         if device is None:
@@ -223,35 +214,23 @@ class SeatRecoveries:
         self._check_cooldown(match.timeline, request.about)
         holder = now.seats[request.about].player
         if holder and await self._is_online(match.id, holder, request.about):
-            raise ApiProblem(
-                409,
-                "seat_online",
-                "error.seat_online",
-            )
+            raise ApiProblem(409, "seat_online", "error.seat_online")
         delay = self._delay_ms(match.timeline)
         command = AskRecovery(request.about, device, delay, _OPEN_DELAYS * delay)
-        done = await self._actions.ask_recovery(match, player, request.seat, command, fingerprint)
+        done = await self._actions.ask_recovery(caller, request.seat, command)
         await self._run_query(self._device_codes.mark_used, device, match.id, request.about)
         return done
 
     async def answer_request(
-        self,
-        match: LoadedMatch,
-        player: Player,
-        request: schema.AnswerSeatRecovery,
-        fingerprint: RequestFingerprint | None,
+        self, caller: Caller, request: schema.AnswerSeatRecovery
     ) -> ActionResult:
         """Agree to the open request about a seat, or decline it."""
         command = AnswerRecovery(request.about, request.accept)
-        return await self._actions.answer_recovery(
-            match, player, request.seat, command, fingerprint
-        )
+        return await self._actions.answer_recovery(caller, request.seat, command)
 
-    async def object_to_request(
-        self, match: LoadedMatch, player: Player, seat: int, fingerprint: RequestFingerprint | None
-    ) -> ActionResult:
+    async def object_to_request(self, caller: Caller, seat: int) -> ActionResult:
         """Object to the request about one of the player's seats, which ends the request."""
-        return await self._actions.object_to_recovery(match, player, seat, fingerprint)
+        return await self._actions.object_to_recovery(caller, seat)
 
     async def find_open_request(self, code: str) -> OpenRecovery | None:
         """Return the open request to which a link code belongs.

@@ -1,6 +1,7 @@
 """The routes of seat recovery."""
 
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated
 
 import segno
 from litestar import get, post, put
@@ -20,12 +21,15 @@ from service.recovery import schema
 from service.recovery.recoveries import SeatRecoveries
 from service.recovery.typed_codes import format_code
 
+_get = partial(get, tags=["recovery"])
+_post = partial(post, tags=["recovery"], status_code=200)
+
 _OwnSeat = Annotated[
     int, QueryParameter(name="seat", ge=0, le=15, description="A seat that you hold.")
 ]
 
 
-@get("/api/matches/{match_id:str}/pin", operation_id="getSeatPin", tags=["recovery"])
+@_get("/api/matches/{match_id:str}/pin", operation_id="getSeatPin")
 async def get_seat_pin(
     member: Injected[Member], recoveries: Injected[SeatRecoveries], own: _OwnSeat
 ) -> schema.SeatPinAnswer:
@@ -37,10 +41,7 @@ async def get_seat_pin(
 
 
 @put(
-    "/api/matches/{match_id:str}/pin",
-    operation_id="setSeatPin",
-    tags=["recovery"],
-    opt={"cost": 2},
+    "/api/matches/{match_id:str}/pin", operation_id="setSeatPin", tags=["recovery"], opt={"cost": 2}
 )
 async def set_seat_pin(
     request: AnyRequest,
@@ -58,13 +59,7 @@ async def set_seat_pin(
     return await recoveries.set_pin(member.match, member.player, device, data)
 
 
-@post(
-    "/api/matches/recover",
-    operation_id="recoverSeat",
-    tags=["recovery"],
-    status_code=200,
-    opt={"cost": 5, "creates": 5},
-)
+@_post("/api/matches/recover", operation_id="recoverSeat", opt={"cost": 5, "creates": 5})
 async def recover_seat(
     player: Injected[Player],
     recoveries: Injected[SeatRecoveries],
@@ -81,7 +76,7 @@ async def recover_seat(
     return match_answer(done.match_id, Viewer(done.timeline, player.id), share=share)
 
 
-@get("/api/matches/{match_id:str}/recovery", operation_id="getRecovery", tags=["recovery"])
+@_get("/api/matches/{match_id:str}/recovery", operation_id="getRecovery")
 async def get_recovery(
     member: Injected[Member], recoveries: Injected[SeatRecoveries]
 ) -> schema.TableRecoveryAnswer:
@@ -99,13 +94,7 @@ async def get_recovery(
     )
 
 
-@post(
-    "/api/matches/{match_id:str}/recovery",
-    operation_id="askRecovery",
-    tags=["recovery"],
-    status_code=200,
-    opt={"cost": 5},
-)
+@_post("/api/matches/{match_id:str}/recovery", operation_id="askRecovery", opt={"cost": 5})
 async def ask_recovery(
     actor: Injected[Actor],
     recoveries: Injected[SeatRecoveries],
@@ -118,16 +107,11 @@ async def ask_recovery(
     is over, the new device can only watch, the seat's clock is stopped, and the seat's player can
     object.
     """
-    done = await recoveries.request_recovery(actor.match, actor.player, data, actor.fingerprint)
+    done = await recoveries.request_recovery(actor, data)
     return actor.match_answer(done)
 
 
-@post(
-    "/api/matches/{match_id:str}/recovery/answer",
-    operation_id="answerRecovery",
-    tags=["recovery"],
-    status_code=200,
-)
+@_post("/api/matches/{match_id:str}/recovery/answer", operation_id="answerRecovery")
 async def answer_recovery(
     actor: Injected[Actor],
     recoveries: Injected[SeatRecoveries],
@@ -137,16 +121,11 @@ async def answer_recovery(
 
     Declining ends the request; the player who made the request can withdraw it by declining.
     """
-    done = await recoveries.answer_request(actor.match, actor.player, data, actor.fingerprint)
+    done = await recoveries.answer_request(actor, data)
     return actor.match_answer(done)
 
 
-@post(
-    "/api/matches/{match_id:str}/recovery/object",
-    operation_id="objectToRecovery",
-    tags=["recovery"],
-    status_code=200,
-)
+@_post("/api/matches/{match_id:str}/recovery/object", operation_id="objectToRecovery")
 async def object_to_recovery(
     actor: Injected[Actor],
     recoveries: Injected[SeatRecoveries],
@@ -156,16 +135,13 @@ async def object_to_recovery(
 
     This ends the request, and you keep the seat.
     """
-    done = await recoveries.object_to_request(
-        actor.match, actor.player, data.seat, actor.fingerprint
-    )
+    done = await recoveries.object_to_request(actor, data.seat)
     return actor.match_answer(done)
 
 
-@post(
+@_post(
     "/api/players/me/seat-code",
     operation_id="makeSeatCode",
-    tags=["recovery"],
     status_code=201,
     opt={"cost": 2, "creates": 1},
 )
@@ -185,23 +161,10 @@ async def make_seat_code(
     )
 
 
-@get("/api/players/me/seat-code", operation_id="getSeatCode", tags=["recovery"])
+@_get("/api/players/me/seat-code", operation_id="getSeatCode")
 async def get_seat_code(
     player: Injected[Player], recoveries: Injected[SeatRecoveries]
 ) -> schema.SeatCodeUse:
     """Get the match and seat for which this device's code was used."""
     match, seat = await recoveries.find_code_use(player) or (None, None)
     return schema.SeatCodeUse(match=match, seat=seat)
-
-
-HANDLERS: tuple[Any, ...] = (
-    get_seat_pin,
-    set_seat_pin,
-    recover_seat,
-    get_recovery,
-    ask_recovery,
-    answer_recovery,
-    object_to_recovery,
-    make_seat_code,
-    get_seat_code,
-)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from domain.match import Said
+from domain.match.events import Said
 from projections.summary import Summary
 from service.players import provenance
 from service.players.identity import hash_secret

@@ -29,7 +29,7 @@ from eventsourcing.utils import Environment, EnvType
 from msgspec import Struct
 from psycopg.errors import PipelineAborted
 
-from domain.match import Decision
+from domain.match.history import Decision
 from domain.matchfile.codec import codec_of
 from projections.database.eventsourcing_adapters import PostgresEvents, SQLiteEvents
 from projections.database.migrations import Step, migrate

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Route, expect
 
 from domain.contract.registry import TITLES
 from frontend.build import BUILD
+from frontend.bundles import modules
 from frontend.translator import Translator
 from tests.browser.chromium import build
 from tests.browser.phone import unfold
@@ -47,18 +48,25 @@ def test_one_game_at_a_time_and_none_at_home(browser: Browser, base: str) -> Non
     phone.close()
 
 
-@pytest.mark.browser
-def test_a_package_runs_after_its_modules(browser: Browser, base: str) -> None:
+def test_no_package_imports_its_modules() -> None:
     """Else it would run all of them in one task, which a slow phone feels."""
+    packages = {name: each for name, each in modules().items() if each.is_package}
+    assert "domain.match" in packages
+    for name, package in packages.items():
+        assert not [other for other in package.first if other.startswith(f"{name}.")], name
+
+
+@pytest.mark.browser
+def test_modules_run_after_their_package(browser: Browser, base: str) -> None:
     ann = Program(base, "Ann")
     phone = ann.phone(browser)
     phone.page.goto(f"/m/{_match(ann, 'caravanserai')}")
     phone.page.wait_for_selector(".game .dock")
     ran = phone.page.evaluate("Object.keys(__BRYTHON__.imported)")
     place = {name: i for i, name in enumerate(ran)}
-    modules = [name for name in ran if name.startswith("domain.match.")]
-    assert len(modules) > 5
-    assert all(place[name] < place["domain.match"] for name in modules)
+    parts = [name for name in ran if name.startswith("domain.match.")]
+    assert len(parts) > 5
+    assert all(place["domain.match"] < place[name] for name in parts)
     phone.close()
 
 

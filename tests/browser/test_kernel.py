@@ -13,7 +13,9 @@ import pytest
 from playwright.sync_api import Browser
 
 from domain.contract.registry import TITLES
-from domain.match import AnswerUndo, Join, Redo, Refused, Start, Timeline, Undo
+from domain.match.commands import AnswerUndo, Join, Redo, Start, Undo
+from domain.match.seats import Refused
+from domain.match.timeline import Timeline
 from domain.presentation.events import event_answers
 from domain.toolkit.randomness import draws_from_seed
 from service.matches.presenters import Viewer, match_answer
@@ -28,20 +30,22 @@ SEEDS = (21, 22)
 BY_COMMANDS = """
 from browser import window
 from _native import build, dumps, loads
-from domain import match as kernel
+from domain.match.commands import COMMANDS, AnswerUndo, Join, Redo, Undo
+from domain.match.seats import Refused, Seat
+from domain.match.timeline import Timeline
 
 def command_of(plain, commands):
     plain = {**plain}
     kind = plain.pop("type")
     if kind == "Open":
-        plain["seats"] = tuple([build(kernel.Seat, seat) for seat in plain["seats"]])
+        plain["seats"] = tuple([build(Seat, seat) for seat in plain["seats"]])
     return build(commands[kind], plain)
 
 def act(text):
     told = loads(text)
     rules = __import__("domain.games." + told["game"] + ".rules", fromlist=["evolve"])
-    commands = {each.__name__: each for each in (*kernel.COMMANDS, *rules.COMMANDS)}
-    timeline = kernel.Timeline(rules)
+    commands = {each.__name__: each for each in (*COMMANDS, *rules.COMMANDS)}
+    timeline = Timeline(rules)
     for step in told["steps"]:
         left = list(step["draws"])
         def draws(seed, first):
@@ -62,7 +66,7 @@ def act(text):
 
 def refusals(timeline):
     found = []
-    wrong = kernel.Join("x", "X"), kernel.Redo(), kernel.AnswerUndo(True), kernel.Undo(9999)
+    wrong = Join("x", "X"), Redo(), AnswerUndo(True), Undo(9999)
     for command in wrong:
         for seat in range(len(timeline.latest.seats)):
             found.append(refusal(timeline, seat, command))
@@ -71,7 +75,7 @@ def refusals(timeline):
 def refusal(timeline, seat, command):
     try:
         timeline.act(seat, [command], 0, lambda seed, first: None)
-    except kernel.Refused as error:
+    except Refused as error:
         return error.code
 
 window.act = act

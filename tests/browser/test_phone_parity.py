@@ -14,7 +14,8 @@ from playwright.sync_api import Browser, Page
 
 from domain.contract.game import GameInfo
 from domain.contract.registry import TITLES
-from domain.match import PHONE, Timeline
+from domain.match.seats import PHONE
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.matchfile.verification import verify
 from domain.presentation.choices import grouped_choices
@@ -34,7 +35,8 @@ from _native import dumps, loads, now_ms, random_below
 from domain.toolkit.randomness import draws_from_seed
 from domain.contract.game import pick_any
 from domain.contract.choice_groups import flatten_options
-from domain.match import Redo, Timeline, Undo
+from domain.match.commands import Redo, Undo
+from domain.match.timeline import Timeline
 from domain.contract.registry import rules_of
 from domain.presentation import choices, events, matches, reviews
 from domain.match.seat_requests import build_new_seats

@@ -15,19 +15,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from domain.match import (
-    AnswerUndo,
-    Join,
-    Leave,
-    Open,
-    Redo,
-    Refused,
-    Seat,
-    Timeline,
-    TimeRanOut,
-    Undo,
-)
+from domain.match.commands import AnswerUndo, Join, Leave, Open, Redo, Undo
+from domain.match.events import TimeRanOut
+from domain.match.seats import Refused, Seat
 from domain.match.time_control import DAY_MS, MINUTE_MS, Pace, counted_time, deadline_after
+from domain.match.timeline import Timeline
 from domain.toolkit.randomness import RecordedDraws, draws_from_seed
 from service.matches.time_zones import offsets_from
 from tests.domain import toy

@@ -9,24 +9,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.match import (
-    AnswerUndo,
-    ComeBack,
-    GoAway,
-    Join,
-    Leave,
-    Open,
-    Redo,
-    Refused,
-    Seat,
-    SeatLeft,
-    Timeline,
-    TimeRanOut,
-    Undo,
-    Vote,
-)
+from domain.match.commands import AnswerUndo, ComeBack, GoAway, Join, Leave, Open, Redo, Undo, Vote
 from domain.match.deadlines import bots_to_act, due_at, seat_deadlines
+from domain.match.events import SeatLeft, TimeRanOut
+from domain.match.seats import Refused, Seat
 from domain.match.time_control import CLOCK_RULES, Pace
+from domain.match.timeline import Timeline
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from tests.domain import toy
 from tests.domain.test_pace import HOUR, MONDAY, SEED, happened, left, runs

@@ -5,21 +5,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.match import (
-    CameBack,
-    Moment,
-    Recovery,
-    Refused,
-    Seat,
-    SeatLeft,
-    SeatReclaimed,
-    SeatRecovered,
-    SeatTaken,
-    TimeRanOut,
-    Vote,
-    Voted,
-    WentAway,
-)
 from domain.match.clock_changes import (
     EVENT_SITUATIONS,
     RUN_SITUATIONS,
@@ -28,6 +13,19 @@ from domain.match.clock_changes import (
     Situation,
 )
 from domain.match.clocks import SeatClock
+from domain.match.commands import Vote
+from domain.match.events import (
+    CameBack,
+    SeatLeft,
+    SeatReclaimed,
+    SeatRecovered,
+    SeatTaken,
+    TimeRanOut,
+    Voted,
+    WentAway,
+)
+from domain.match.moment import Moment, Recovery
+from domain.match.seats import Refused, Seat
 from domain.match.time_control import Pace
 from domain.match.votes import VOTE_SITUATIONS, Ballot, cast_vote
 from domain.toolkit.randomness import draws_from_seed

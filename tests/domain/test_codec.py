@@ -6,7 +6,9 @@ import msgspec
 import pytest
 
 from domain.contract.game import GameInfo
-from domain.match import Decision, MatchStarted, Say, Start
+from domain.match.commands import Say, Start
+from domain.match.events import MatchStarted
+from domain.match.history import Decision
 from domain.matchfile.codec import Codec
 from tests.domain import toy
 

@@ -4,7 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.contract.registry import TITLES
-from domain.match import is_final, is_kernel
+from domain.match.events import is_kernel
+from domain.match.undo import is_final
 from tests.domain import toy
 from tests.game_contract.recorded_matches import small_file_of, timeline_of
 

@@ -12,24 +12,20 @@ import pytest
 from msgspec.structs import replace
 
 from domain.contract.game import IllegalMove
-from domain.match import (
-    Decision,
-    Leave,
+from domain.match.commands import Leave, Say, Start
+from domain.match.events import (
     MovesRedone,
     MovesUndone,
-    Origin,
-    Refused,
     Said,
-    Say,
     SeatLeft,
     SeatTaken,
-    Start,
-    Timeline,
     UndoAnswered,
     UndoProposed,
     is_kernel,
 )
-from domain.match.history import AppendOnlyList, History
+from domain.match.history import AppendOnlyList, Decision, History
+from domain.match.seats import Origin, Refused
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import RecordedDraws, draws_from_seed
 from tests.game_contract.play import Table, opened, play, table_id, tables

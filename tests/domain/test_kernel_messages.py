@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain import match
-from domain.match import Origin, Seat, tell
 from domain.match import events as e
+from domain.match.messages import tell
+from domain.match.seats import Origin, Seat
 from domain.match.time_control import TimeoutAction
 from domain.text.default_names import default_bot_name, default_person_name, parse_default_name
 from domain.text.english import english_messages

@@ -7,8 +7,9 @@ import pytest
 
 from domain.contract.registry import TITLES, game_module
 from domain.games.caravanserai.commands import LayBlock
-from domain.match import Timeline, Undo
+from domain.match.commands import Undo
 from domain.match.lesson import Lesson, begin_lesson, compute_progress, lesson_of, play_bots
+from domain.match.timeline import Timeline
 from domain.toolkit.randomness import draws_from_seed
 from tests.game_contract.strict_english import format_message
 

@@ -8,8 +8,9 @@ import random
 
 import pytest
 
-from domain.match import Timeline, is_kernel
+from domain.match.events import is_kernel
 from domain.match.plan_recording import MAX_CONDITION_EVENTS, PlanDraft
+from domain.match.timeline import Timeline
 from domain.toolkit.randomness import draws_from_seed
 from tests.domain.test_clock_rules import DAYS, alone
 from tests.domain.test_clock_rules import table as clock_table

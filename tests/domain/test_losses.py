@@ -11,27 +11,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.match import (
-    HERE,
-    AnswerReturn,
-    AnswerUndo,
-    Leave,
-    Loss,
-    Reclaim,
-    Refused,
-    ReturnAnswered,
-    ReturnRequested,
-    Say,
-    SeatLeft,
-    SeatReclaimed,
-    Timeline,
-    TimeRanOut,
-    Undo,
-    Vote,
-    loss_of,
-    losses_of,
-)
+from domain.match.commands import AnswerReturn, AnswerUndo, Leave, Reclaim, Say, Undo, Vote
+from domain.match.events import ReturnAnswered, ReturnRequested, SeatLeft, SeatReclaimed, TimeRanOut
+from domain.match.losses import Loss, loss_of, losses_of
+from domain.match.seats import HERE, Refused
 from domain.match.time_control import DAY_MS, Pace
+from domain.match.timeline import Timeline
 from domain.matchfile import writer
 from domain.matchfile.verification import BadFile, verify
 from domain.toolkit.randomness import draws_from_seed

@@ -5,25 +5,13 @@ from typing import Any
 import pytest
 
 from domain.contract.game import IllegalMove
-from domain.match import (
-    AnswerUndo,
-    DrawRecorder,
-    Join,
-    MovesUndone,
-    NotYourTurn,
-    Open,
-    Redo,
-    Refused,
-    Say,
-    Seat,
-    SeedRevealed,
-    Timeline,
-    Undo,
-    UndoKind,
-)
+from domain.match.commands import AnswerUndo, Join, Open, Redo, Say, Undo
+from domain.match.events import MovesUndone, SeedRevealed
 from domain.match.history import AppendOnlyList
 from domain.match.seating import _had_secrets
-from domain.match.undo import _version_before_own
+from domain.match.seats import NotYourTurn, Refused, Seat
+from domain.match.timeline import DrawRecorder, Timeline
+from domain.match.undo import UndoKind, _version_before_own
 from domain.toolkit.randomness import (
     DrawMismatch,
     RecordedDraws,

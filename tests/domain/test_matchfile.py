@@ -6,8 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.match import Refused, Timeline, Undo
+from domain.match.commands import Undo
 from domain.match.fork import create_fork
+from domain.match.seats import Refused
+from domain.match.timeline import Timeline
 from domain.matchfile.verification import BadFile, export_match, verify
 from domain.matchfile.writer import compute_digest as digest_of
 from tests.game_contract.play import opened, play, random_steps

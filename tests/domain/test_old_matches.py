@@ -14,9 +14,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
 from domain.contract.registry import TITLES, rules_of
-from domain.match import HERE, Redo, Say, Timeline, Undo
+from domain.match.commands import Redo, Say, Undo
 from domain.match.fork import create_fork
 from domain.match.rematch import rematch_options
+from domain.match.seats import HERE
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.matchfile.schema import Signature
 from domain.matchfile.verification import export_match, verify

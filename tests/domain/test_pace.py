@@ -11,25 +11,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.match import (
-    ComeBack,
-    Decision,
-    GoAway,
-    NotYourTurn,
-    Open,
-    Redo,
-    Refused,
-    RunOut,
-    Seat,
-    SeatLeft,
-    Timeline,
-    TimeRanOut,
-    Undo,
-    Vote,
-)
 from domain.match.clocks import SeatClock
+from domain.match.commands import ComeBack, GoAway, Open, Redo, RunOut, Undo, Vote
 from domain.match.deadlines import bots_to_act, due_at, next_check_at, seat_reminders
+from domain.match.events import SeatLeft, TimeRanOut
+from domain.match.history import Decision
+from domain.match.seats import NotYourTurn, Refused, Seat
 from domain.match.time_control import DAY_MS, Pace, counted_time, deadline_after, time_for_turn
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import RecordedDraws, compute_commitment, draws_from_seed
 from tests.domain import toy

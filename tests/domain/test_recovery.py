@@ -11,7 +11,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.match import (
+from domain.match import fork
+from domain.match.commands import (
     AnswerRecovery,
     AnswerUndo,
     AskRecovery,
@@ -20,24 +21,25 @@ from domain.match import (
     Leave,
     ObjectToRecovery,
     RecoverSeat,
+    Redo,
+    Say,
+    Undo,
+    Vote,
+)
+from domain.match.deadlines import due_at
+from domain.match.events import (
     RecoveryAnswered,
     RecoveryAsked,
     RecoveryBegan,
     RecoveryEnded,
-    Redo,
-    Refused,
     Said,
-    Say,
     SeatLeft,
     SeatRecovered,
-    Timeline,
     TimeRanOut,
-    Undo,
-    Vote,
-    fork,
 )
-from domain.match.deadlines import due_at
 from domain.match.rematch import rematch_seats
+from domain.match.seats import Refused
+from domain.match.timeline import Timeline
 from domain.matchfile.verification import export_match, verify
 from domain.toolkit.randomness import draws_from_seed
 from tests.domain.test_pace import DAYS, HOUR, LIVE, MONDAY, happened, left, runs, table

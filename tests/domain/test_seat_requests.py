@@ -3,13 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.match import FROM_FILE, HERE, PHONE, Moment, Seat
+from domain.match.moment import Moment
 from domain.match.seat_requests import (
     SeatRequest,
     build_fork_seats,
     build_new_seats,
     reserve_for_holder,
 )
+from domain.match.seats import FROM_FILE, HERE, PHONE, Seat
 from tests.domain.test_pace import table
 
 ANN, BOB = Seat("human", "Ann", "ann"), Seat("human", "Bob", "bob")

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import Level, Standing
 from domain.contract.registry import TITLES, rules_of
-from domain.match import MAX_DECISIONS
+from domain.match.timeline import MAX_DECISIONS
 
 Player = Level | Literal["chance", "passive"]
 """Who plays a seat; "passive" is done as soon as it can: it takes the first choice that says

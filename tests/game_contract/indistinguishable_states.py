@@ -11,7 +11,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.contract.game import Draw
-from domain.match import COMMANDS, Decision, Timeline, is_kernel
+from domain.match.commands import COMMANDS
+from domain.match.events import is_kernel
+from domain.match.history import Decision
+from domain.match.timeline import Timeline
 from domain.toolkit.randomness import draws_from_seed
 
 

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from domain.contract.registry import TITLES
-from domain.match import Moment, Timeline
+from domain.match.moment import Moment
+from domain.match.timeline import Timeline
 from tests.game_contract.recorded_matches import FOLDER, timeline_of
 
 Kind = tuple[str, str]

@@ -9,8 +9,10 @@ from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import GameInfo, Level, Trait
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
-from domain.match import Open, Seat, Timeline
+from domain.match.commands import Open
+from domain.match.seats import Seat
 from domain.match.time_control import Pace
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 

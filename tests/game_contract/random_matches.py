@@ -7,7 +7,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.contract.game import IllegalMove
-from domain.match import AnswerUndo, Join, Leave, Redo, Refused, Say, Seat, Timeline, Undo
+from domain.match.commands import AnswerUndo, Join, Leave, Redo, Say, Undo
+from domain.match.seats import Refused, Seat
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from tests.game_contract.play import Table, bot_move, opened, play
 

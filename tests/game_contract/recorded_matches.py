@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from domain.matchfile.verification import verify
 from service.matches.options import check_options
 

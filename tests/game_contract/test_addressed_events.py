@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from domain.contract.registry import TITLES
-from domain.match import Say, Timeline, Undo
+from domain.match.commands import Say, Undo
+from domain.match.timeline import Timeline
 from domain.presentation.events import event_answers
 from domain.presentation.reviews import review_answer
 from domain.presentation.schemas import EventAnswer, WordsAnswer

@@ -10,7 +10,7 @@ from domain.contract import trait_defaults
 from domain.contract.bots import Thinking, bots_of, suggest_command
 from domain.contract.game import LEVELS, Level
 from domain.contract.registry import TITLES, rules_of
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from tests.game_contract.bots import Player, duel, played
 from tests.game_contract.indistinguishable_states import other_world

@@ -9,8 +9,8 @@ import random
 import pytest
 
 from domain.contract.choice_groups import expand_range, flatten_options, smallest_command
-from domain.match import Timeline, is_final
-from domain.match.undo import undo_kind
+from domain.match.timeline import Timeline
+from domain.match.undo import is_final, undo_kind
 from domain.matchfile.codec import codec_of
 from domain.presentation.choices import all_choices, grouped_choices
 from service.matches.presenters import Viewer

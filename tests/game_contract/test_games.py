@@ -9,10 +9,12 @@ import pytest
 from domain.contract.game import ALL_SEEING, IllegalMove
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
-from domain.match import AnswerUndo, Redo, Timeline, Undo, is_kernel
-from domain.match import tell as kernel_tell
+from domain.match.commands import AnswerUndo, Redo, Undo
+from domain.match.events import is_kernel
 from domain.match.fork import create_fork
 from domain.match.fork_secrecy import hides_from_player
+from domain.match.messages import tell as kernel_tell
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.matchfile.verification import export_match, verify
 from domain.toolkit.randomness import RecordedDraws

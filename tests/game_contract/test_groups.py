@@ -15,7 +15,7 @@ from domain.contract.choice_groups import (
 )
 from domain.contract.game import AmountRange, Group, IllegalMove
 from domain.contract.registry import TITLES
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from tests.game_contract.play import Table, opened, random_steps, table_id, tables
 
 TABLES = [pytest.param(table, id=table_id(table)) for table in tables()]

@@ -13,8 +13,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.match import Reclaim, Timeline, fork_secrecy, losses_of
+from domain.match import fork_secrecy
+from domain.match.commands import Reclaim
+from domain.match.losses import losses_of
 from domain.match.time_control import DAY_MS, Pace
+from domain.match.timeline import Timeline
 from domain.matchfile.writer import export_match
 from domain.presentation import choices
 from domain.presentation.events import event_answers

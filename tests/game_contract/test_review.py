@@ -5,8 +5,8 @@ import random
 import pytest
 
 from domain.contract.registry import TITLES
-from domain.match import Timeline
 from domain.match.review import Findings, compute_findings
+from domain.match.timeline import Timeline
 from tests.game_contract.play import opened, option_sets, to_the_end
 from tests.game_contract.strict_english import format_message
 

@@ -8,7 +8,7 @@ import random
 import msgspec
 import pytest
 
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from domain.matchfile.verification import export_match
 from tests.game_contract.indistinguishable_states import other_world, sent_to
 from tests.game_contract.play import Table, opened, random_steps, table_id, tables

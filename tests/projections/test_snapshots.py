@@ -13,8 +13,11 @@ import pytest
 import domain
 from domain.contract.game import IllegalMove
 from domain.contract.registry import TITLES
-from domain.match import AnswerUndo, Decision, Redo, Refused, Say, Timeline, Undo
+from domain.match.commands import AnswerUndo, Redo, Say, Undo
+from domain.match.history import Decision
+from domain.match.seats import Refused
 from domain.match.time_control import Pace
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.matchfile.verification import export_match
 from projections import snapshots

@@ -8,9 +8,10 @@ from threading import Thread
 import pytest
 from eventsourcing.persistence import IntegrityError
 
-from domain.match import Join, Open, Seat, Timeline, Undo
-from domain.match.seats import Visibility
+from domain.match.commands import Join, Open, Undo
+from domain.match.seats import Seat, Visibility
 from domain.match.time_control import Pace
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from projections.read_models import ReadModels, turn_position

@@ -6,12 +6,13 @@ for one with the older rules versions, ``rules`` for one that has today's and la
 """
 
 import sys
+from typing import Any
 
 import projections.schema
 import service.matches.seating
-from domain import match
 from domain.contract.game import at_version
 from domain.contract.registry import TITLES, rules_of
+from domain.match import commands, events
 
 NEW_EVENTS = frozenset(
     {
@@ -58,10 +59,12 @@ def without(types: tuple[type, ...], names: frozenset[str]) -> tuple[type, ...]:
 
 def forget() -> None:
     """Remove what the previous release did not know."""
-    for module in (match, *map(rules_of, TITLES)):
-        known: object = module
-        known.EVENTS = without(known.EVENTS, NEW_EVENTS)  # type: ignore[attr-defined]
-        known.COMMANDS = without(known.COMMANDS, NEW_COMMANDS)  # type: ignore[attr-defined]
+    rules = [*map(rules_of, TITLES)]
+    known: Any
+    for known in (events, *rules):
+        known.EVENTS = without(known.EVENTS, NEW_EVENTS)
+    for known in (commands, *rules):
+        known.COMMANDS = without(known.COMMANDS, NEW_COMMANDS)
     projections.schema.SCHEMA_VERSION = LAYOUT
     projections.schema.READABLE_VERSIONS = frozenset({LAYOUT - 1, LAYOUT})
 

@@ -7,7 +7,10 @@ from typing import Any
 from eventsourcing.persistence import StoredEvent
 from msgspec.structs import replace
 
-from domain.match import MatchOpened, Open, Origin, Timeline
+from domain.match.commands import Open
+from domain.match.events import MatchOpened
+from domain.match.seats import Origin
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from service.store import Store
 from tests.security.files import running

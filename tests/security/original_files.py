@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
-from domain.match import Say, Seat, Timeline, Undo
+from domain.match.commands import Say, Undo
 from domain.match.fork import create_fork
+from domain.match.seats import Seat
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import compute_commitment
 from service.matches.seating import build_open_command as opened_by

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from domain.match import MAX_DECISIONS
+from domain.match.timeline import MAX_DECISIONS
 from service.app import create_app
 from service.matches import decision_quota
 from service.settings import Settings

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from domain.match import Open, Seat, Timeline
+from domain.match.commands import Open
+from domain.match.seats import Seat
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import draws_from_seed
 from service.app import create_app

@@ -11,20 +11,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import match as kernel
 from domain.games.caravanserai import rules
-from domain.match import (
-    MAX_MESSAGES,
-    AnswerUndo,
-    Join,
-    Open,
-    Redo,
-    Say,
-    Seat,
-    Timeline,
-    Undo,
-    UndoneMoves,
-)
+from domain.match.commands import AnswerUndo, Join, Open, Redo, Say, Undo
+from domain.match.moment import UndoneMoves
+from domain.match.seating import MAX_MESSAGES
+from domain.match.seats import Refused, Seat
+from domain.match.timeline import Timeline
 from domain.matchfile.verification import export_match, verify
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from service.http import offload
@@ -250,7 +242,7 @@ def test_chat_in_a_file_is_bounded() -> None:
     document = plain(export_match("some-match", timeline, 0))
     assert verify(document, check_options).latest.said == MAX_MESSAGES
     assert len(msgspec.json.encode(document)) < MAX_FILE_BYTES
-    with pytest.raises(kernel.Refused):
+    with pytest.raises(Refused):
         timeline.act(0, [Say("one more")], 0, draws_from_seed)
 
 

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from domain.contract.registry import TITLES
-from domain.match import MAX_DECISIONS, MAX_MESSAGES, Refused, Say, Timeline
+from domain.match.commands import Say
 from domain.match.fork import create_fork
+from domain.match.seating import MAX_MESSAGES
+from domain.match.seats import Refused
+from domain.match.timeline import MAX_DECISIONS, Timeline
 from domain.matchfile.codec import codec_of
 from domain.matchfile.schema import (
     EARLIEST_MS,

@@ -11,7 +11,9 @@ from litestar.testing import TestClient
 from msgspec.structs import replace
 
 from domain.contract.registry import TITLES
-from domain.match import Open, SeedRevealed, Timeline
+from domain.match.commands import Open
+from domain.match.events import SeedRevealed
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import compute_commitment, draw_number, draws_from_seed
 from service.app import create_app

@@ -6,7 +6,9 @@ from typing import Any
 from domain.contract.game import ALL_SEEING
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
-from domain.match import PHONE, Open, Seat, Timeline
+from domain.match.commands import Open
+from domain.match.seats import PHONE, Seat
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.matchfile.writer import export_match
 from domain.toolkit.randomness import compute_commitment, draws_from_seed

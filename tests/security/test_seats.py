@@ -10,8 +10,9 @@ import pytest
 from litestar.testing import TestClient
 
 from domain.contract.registry import TITLES
-from domain.match import Seat, Timeline
 from domain.match.fork_secrecy import had_secrets
+from domain.match.seats import Seat
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from service.app import create_app
 from service.matches.confusable_names import disambiguated, skeleton

@@ -8,18 +8,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.match import (
-    CameBack,
-    MovesRedone,
-    MovesUndone,
-    Seat,
-    SeatLeft,
-    Timeline,
-    TimeRanOut,
-    Undo,
-    WentAway,
-)
+from domain.match.commands import Undo
+from domain.match.events import CameBack, MovesRedone, MovesUndone, SeatLeft, TimeRanOut, WentAway
+from domain.match.seats import Seat
 from domain.match.time_control import Pace
+from domain.match.timeline import Timeline
 
 DAY = 86_400_000
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.match import Timeline, is_automatic
+from domain.match.clocks import is_automatic
+from domain.match.timeline import Timeline
 from service.bootstrap import Services
 from service.notifications.channels import Channel, new_channel_id
 from service.notifications.delivery.sender import ACTIVE_AFTER_MOVE_MS, MIN_GAP_MS

@@ -12,12 +12,14 @@ from uuid import UUID
 from msgspec import Struct, to_builtins
 
 from domain.contract.game import IllegalMove
-from domain.match import NotYourTurn, Refused, Timeline
+from domain.match.seats import NotYourTurn, Refused
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import held_seats
 from service.bootstrap import Services
 from service.http.problems import ApiProblem
 from service.matches import schema
 from service.matches.access import invite_of
+from service.matches.match_writer import Caller
 from service.players.identity import Player
 from service.settings import Settings
 from tests.service.clock_oracle import DAY
@@ -210,9 +212,8 @@ class Month:
         play = self.services.actions
         table = await self.services.finder.find_match(match, player)
         try:
-            await play.play_commands(
-                table, player, schema.PlayCommands(seat, version, (command,)), None
-            )
+            wish = schema.PlayCommands(seat, version, (command,))
+            await play.play_commands(Caller(player, table), wish)
             self.done["step"] += 1
             await self._note_return(player)
         except (ApiProblem, Refused, NotYourTurn, IllegalMove) as error:
@@ -228,7 +229,7 @@ class Month:
             return
         table = await self.services.finder.find_match(match, player)
         try:
-            await play.undo(table, player, schema.UndoMoves(seat, timeline.version), None)
+            await play.undo(Caller(player, table), schema.UndoMoves(seat, timeline.version))
         except (ApiProblem, Refused):
             return
         self.done["undo"] += 1
@@ -267,7 +268,7 @@ class Month:
         table = await self.services.finder.find_match(match, player)
         try:
             cast = schema.CastVote(seat, about, self.rng.random() < 0.8)
-            await self.services.actions.vote(table, player, cast, None)
+            await self.services.actions.vote(Caller(player, table), cast)
             self.done["voted"] += 1
         except (ApiProblem, Refused):
             self.done["voted in vain"] += 1

@@ -17,7 +17,7 @@ import pytest
 from litestar.testing import TestClient
 
 from domain.contract.bots import suggest_command
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from service.app import create_app
 from service.matches import bot_runner
 from service.matches.scheduler import Scheduler

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from domain.contract.registry import TITLES
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from service.media.pictures.frames import still_job
 from service.media.pictures.picture_renderer import PictureRenderer
 from service.media.pictures.render_job import RenderJob

@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 from benchmarks.timeline import long_match
-from domain.match import AnswerUndo, Timeline, Undo
+from domain.match.commands import AnswerUndo, Undo
 from domain.match.fork import create_fork
+from domain.match.timeline import Timeline
 from domain.matchfile.verification import export_match
 from projections.runner import Projector
 from service.store import StoredDecision

@@ -15,6 +15,7 @@ from service.bootstrap import Services
 from service.common.clock import now_ms
 from service.matches import schema
 from service.matches.idempotency import fingerprint_request
+from service.matches.match_writer import Caller
 from service.settings import Settings
 from tests.domain.test_kernel import folds
 from tests.service.databases import DATABASES, fresh
@@ -146,14 +147,14 @@ async def _repeated(settings: Settings, folded: list[Any]) -> None:
                 seat=seat, expected_version=now.version, commands=(command,)
             )
             done = await services.actions.play_commands(
-                table, ann, asked, None if first else repeat
+                Caller(ann, table, None if first else repeat), asked
             )
             first, wish = first or done, wish or asked
         assert first is not None
         assert wish is not None
         assert folded
         folded.clear()
-        again = await services.actions.play_commands(table, ann, wish, repeat)
+        again = await services.actions.play_commands(Caller(ann, table, repeat), wish)
         assert not folded
         assert (again.seat, again.version_before, again.status) == (
             first.seat,

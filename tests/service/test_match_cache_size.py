@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.memory import encode_match, measure_memory
 from domain.contract.registry import TITLES
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from projections.read_models import ReadModels
 from projections.snapshots import Snapshots

@@ -12,7 +12,8 @@ from uuid import UUID
 
 import pytest
 
-from domain.match import CameBack, Timeline, TimeRanOut, WentAway
+from domain.match.events import CameBack, TimeRanOut, WentAway
+from domain.match.timeline import Timeline
 from domain.toolkit.randomness import RecordedDraws
 from service.matches.match_cache import fold_decisions
 from service.settings import Settings

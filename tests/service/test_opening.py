@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.match import Timeline, Undo
+from domain.match.commands import Undo
+from domain.match.timeline import Timeline
 from projections import snapshots
 from projections.read_models import ReadModels
 from projections.snapshots import Snapshots

@@ -17,7 +17,9 @@ from PIL import Image, ImageChops, ImageSequence, ImageStat
 from domain.contract.game import Standing
 from domain.contract.registry import TITLES
 from domain.drawing.scene import SEAT_TONES
-from domain.match import FROM_FILE, Open, Refused, Seat, Timeline, Undo
+from domain.match.commands import Open, Undo
+from domain.match.seats import FROM_FILE, Refused, Seat
+from domain.match.timeline import Timeline
 from service.app import create_app
 from service.media.frontend_files import FrontendFiles
 from service.media.pictures import frames as framing

@@ -13,8 +13,10 @@ import pytest
 from msgspec import to_builtins
 from msgspec.json import decode, encode
 
-from domain.match import Timeline, Undo, is_kernel
+from domain.match.commands import Undo
+from domain.match.events import is_kernel
 from domain.match.plans import Branch, EventPattern, Plan, matching_branch, possible_state
+from domain.match.timeline import Timeline
 from domain.toolkit.randomness import draws_from_seed
 from service.matches.plans import PLAY_DELAY_MS
 from tests.game_contract.indistinguishable_states import other_world

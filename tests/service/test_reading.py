@@ -13,7 +13,9 @@ import pytest
 from litestar.testing import TestClient
 from msgspec import Struct
 
-from domain.match import AnswerUndo, Open, Say, Seat, Timeline, Undo
+from domain.match.commands import AnswerUndo, Open, Say, Undo
+from domain.match.seats import Seat
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from projections import snapshots

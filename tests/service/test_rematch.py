@@ -3,8 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from domain.match import Seat
 from domain.match.rematch import rematch_seats
+from domain.match.seats import Seat
 from tests.service.people import Client, Person
 
 

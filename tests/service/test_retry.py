@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from service.http.problems import ApiProblem
 from service.matches.idempotency import RequestFingerprint
 from service.matches.match_cache import LoadedMatch

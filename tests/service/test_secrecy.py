@@ -13,11 +13,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import match as kernel
 from domain.contract.game import IllegalMove
 from domain.contract.registry import rules_of
-from domain.match import Refused, Timeline
+from domain.match.events import EVENTS
 from domain.match.review import compute_findings
+from domain.match.seats import Refused
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.matchfile.verification import export_match
 from domain.presentation import choices as choosing
@@ -223,7 +224,7 @@ def _after(table: Table, steps: int) -> Timeline:
 
 def addressed(timeline: Timeline, seat: int, seen: Any) -> str:
     """Return an event's text, addressed to a seat, from nothing but a spectator's answer."""
-    kernel_types = {event.__name__ for event in kernel.EVENTS}
+    kernel_types = {event.__name__ for event in EVENTS}
     domain = "kernel" if seen.type in kernel_types else timeline.latest.opened.game
     names = viewer(timeline, None).names
     return ENGLISH.address_message(domain, seen.key, seen.args, names, seat) or seen.text

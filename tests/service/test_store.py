@@ -11,7 +11,10 @@ import pytest
 from eventsourcing.persistence import OperationalError
 from psycopg.errors import PipelineAborted
 
-from domain.match import Decision, Open, Seat, Timeline
+from domain.match.commands import Open
+from domain.match.history import Decision
+from domain.match.seats import Seat
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from projections.read_models import ReadModels

@@ -12,7 +12,7 @@ import pytest
 from eventsourcing.persistence import StoredEvent
 from msgspec.structs import replace
 
-from domain.match import UndoProposed
+from domain.match.events import UndoProposed
 from domain.matchfile.codec import codec_of
 from domain.text.english import english_messages
 from domain.text.i18n import ENGLISH

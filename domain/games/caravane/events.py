@@ -4,16 +4,19 @@ Stages are numbered 1 to 3. In a secret event, fields are None for viewers who m
 Tuples of bids, steps, bales, ranks and places have one entry per seat. Ships to the browser.
 """
 
-from typing import TypeAlias
-
 from msgspec import Struct
 
 from domain.contract.game import Seat
 
+
+class Event(Struct, frozen=True, tag=True):
+    """Base class of the game's events."""
+
+
 # --- before the race ------------------------------------------------------------------------
 
 
-class RaceLaidOut(Struct, frozen=True, tag=True):
+class RaceLaidOut(Event, frozen=True):
     """The race was set up.
 
     ``stocks``: gourds for each stage, empty if each seat splits its gourds itself; ``food``: with
@@ -26,7 +29,7 @@ class RaceLaidOut(Struct, frozen=True, tag=True):
     keep_secrets: bool
 
 
-class GourdsAllotted(Struct, frozen=True, tag=True):
+class GourdsAllotted(Event, frozen=True):
     """A seat allotted gourds to a stage; secret."""
 
     seat: Seat
@@ -34,7 +37,7 @@ class GourdsAllotted(Struct, frozen=True, tag=True):
     gourds: int | None
 
 
-class BagsPacked(Struct, frozen=True, tag=True):
+class BagsPacked(Event, frozen=True):
     """A seat assigned its food bags to the three stages; secret."""
 
     seat: Seat
@@ -44,19 +47,19 @@ class BagsPacked(Struct, frozen=True, tag=True):
 # --- the race -------------------------------------------------------------------------------
 
 
-class StageBegun(Struct, frozen=True, tag=True):
+class StageBegun(Event, frozen=True):
     """A stage began: all camels are at its start with its gourds; unused gourds were lost."""
 
     stage: int
 
 
-class RoundBegun(Struct, frozen=True, tag=True):
+class RoundBegun(Event, frozen=True):
     """A bidding round began. Rounds are numbered consecutively across all stages."""
 
     number: int
 
 
-class BidMade(Struct, frozen=True, tag=True):
+class BidMade(Event, frozen=True):
     """A seat bid; secret."""
 
     seat: Seat
@@ -64,7 +67,7 @@ class BidMade(Struct, frozen=True, tag=True):
     bag: bool | None
 
 
-class GourdsRevealed(Struct, frozen=True, tag=True):
+class GourdsRevealed(Event, frozen=True):
     """All bids of gourds were revealed, and bags announced without their value (ruling 12).
 
     ``gourds``: None for a seat whose camel has arrived.
@@ -74,21 +77,21 @@ class GourdsRevealed(Struct, frozen=True, tag=True):
     bags: tuple[bool, ...]
 
 
-class BidRevised(Struct, frozen=True, tag=True):
+class BidRevised(Event, frozen=True):
     """A seat that bid no bag changed or confirmed its bid of gourds; secret."""
 
     seat: Seat
     gourds: int | None
 
 
-class ChoiceWithdrawn(Struct, frozen=True, tag=True):
+class ChoiceWithdrawn(Event, frozen=True):
     """A seat withdrew a secret choice; ``what``: "allotment", "bags", "bid" or "revision"."""
 
     seat: Seat
     what: str
 
 
-class BidsRevealed(Struct, frozen=True, tag=True):
+class BidsRevealed(Event, frozen=True):
     """All bids were revealed.
 
     ``gourds``: None for a seat whose camel has arrived; ``bags``: the value of each seat's bag, 0
@@ -100,98 +103,59 @@ class BidsRevealed(Struct, frozen=True, tag=True):
     steps: tuple[int, ...]
 
 
-class CamelAdvanced(Struct, frozen=True, tag=True):
+class CamelAdvanced(Event, frozen=True):
     """A camel moved to another square of the stage."""
 
     seat: Seat
     square: int
 
 
-class WaterFound(Struct, frozen=True, tag=True):
+class WaterFound(Event, frozen=True):
     """A camel found water; its seat got gourds for the rest of this stage."""
 
     seat: Seat
     gourds: int
 
 
-class WaterLeaked(Struct, frozen=True, tag=True):
+class WaterLeaked(Event, frozen=True):
     """A seat lost gourds to a leak; the number is secret, as 0 or 1 would reveal an empty stock."""
 
     seat: Seat
     gourds: int | None
 
 
-class BaleFound(Struct, frozen=True, tag=True):
+class BaleFound(Event, frozen=True):
     """A camel found a bale of silk."""
 
     seat: Seat
 
 
-class BaleDamaged(Struct, frozen=True, tag=True):
+class BaleDamaged(Event, frozen=True):
     """A seat lost a damaged bale; ``bales``: 1, or 0 if it had none."""
 
     seat: Seat
     bales: int
 
 
-class CamelArrived(Struct, frozen=True, tag=True):
+class CamelArrived(Event, frozen=True):
     """A camel arrived at the palace; ``place``: 1 + the number that arrived in earlier rounds."""
 
     seat: Seat
     place: int
 
 
-class PalaceRewarded(Struct, frozen=True, tag=True):
+class PalaceRewarded(Event, frozen=True):
     """The last camel arrived at the palace, and all seats got their reward in bales."""
 
     stage: int
     bales: tuple[int, ...]
 
 
-class RaceEnded(Struct, frozen=True, tag=True):
+class RaceEnded(Event, frozen=True):
     """The race ended: the final rank and the place at the third palace of each seat."""
 
     ranks: tuple[int, ...]
     places: tuple[int, ...]
 
 
-Event: TypeAlias = (
-    RaceLaidOut
-    | GourdsAllotted
-    | BagsPacked
-    | StageBegun
-    | RoundBegun
-    | BidMade
-    | GourdsRevealed
-    | BidRevised
-    | ChoiceWithdrawn
-    | BidsRevealed
-    | CamelAdvanced
-    | WaterFound
-    | WaterLeaked
-    | BaleFound
-    | BaleDamaged
-    | CamelArrived
-    | PalaceRewarded
-    | RaceEnded
-)
-EVENTS: tuple[type, ...] = (
-    RaceLaidOut,
-    GourdsAllotted,
-    BagsPacked,
-    StageBegun,
-    RoundBegun,
-    BidMade,
-    GourdsRevealed,
-    BidRevised,
-    ChoiceWithdrawn,
-    BidsRevealed,
-    CamelAdvanced,
-    WaterFound,
-    WaterLeaked,
-    BaleFound,
-    BaleDamaged,
-    CamelArrived,
-    PalaceRewarded,
-    RaceEnded,
-)
+EVENTS: tuple[type, ...] = tuple(Event.__subclasses__())

@@ -23,11 +23,7 @@ def topic(view: dict[str, Any], seat: Seat | None) -> str:
     return names.get(view["phase"], "squares")
 
 
-_HINTS = {
-    "prepare": N_("hint.prepare"),
-    "bid": N_("hint.bid"),
-    "revise": N_("hint.revise"),
-}
+_HINTS = {"prepare": N_("hint.prepare"), "bid": N_("hint.bid"), "revise": N_("hint.revise")}
 
 
 def hint(view: dict[str, Any], seat: Seat) -> str:
@@ -70,52 +66,25 @@ GUIDE = (
         "aim",
         "guide.aim.title",
         "guide.aim.1",
-        Picture(
-            "guide.aim.picture",
-            BOX,
-            _start,
-        ),
-        ruling(
-            "guide.aim.ruling1",
-            1,
-        ),
+        Picture("guide.aim.picture", BOX, _start),
+        ruling("guide.aim.ruling1", 1),
     ),
     section(
         "gourds",
         "panel.gourds",
         "guide.gourds.1",
-        ruling(
-            "guide.gourds.ruling11",
-            11,
-        ),
-        ruling(
-            "guide.gourds.ruling10",
-            10,
-        ),
-        ruling(
-            "guide.gourds.ruling16",
-            16,
-        ),
+        ruling("guide.gourds.ruling11", 11),
+        ruling("guide.gourds.ruling10", 10),
+        ruling("guide.gourds.ruling16", 16),
     ),
     section(
         "bids",
         "guide.bids.title",
         "guide.bids.1",
         "guide.bids.2",
-        Picture(
-            "guide.bids.picture",
-            _FIRST_ROW,
-            _moved,
-        ),
-        ruling(
-            "guide.bids.ruling7",
-            7,
-        ),
-        ruling(
-            "guide.bids.ruling8",
-            8,
-            9,
-        ),
+        Picture("guide.bids.picture", _FIRST_ROW, _moved),
+        ruling("guide.bids.ruling7", 7),
+        ruling("guide.bids.ruling8", 8, 9),
     ),
     section(
         "squares",
@@ -127,61 +96,30 @@ GUIDE = (
             "guide.squares.bale",
             "guide.squares.damage",
         ),
-        Picture(
-            "guide.squares.picture",
-            _SIGNS,
-            _signs,
-        ),
-        ruling(
-            "guide.squares.ruling4",
-            4,
-        ),
-        ruling(
-            "guide.squares.ruling5",
-            5,
-            6,
-        ),
+        Picture("guide.squares.picture", _SIGNS, _signs),
+        ruling("guide.squares.ruling4", 4),
+        ruling("guide.squares.ruling5", 5, 6),
     ),
     section(
         "palace",
         "guide.palace.title",
         "guide.palace.1",
-        points(
-            "guide.palace.first",
-            "guide.palace.second",
-            "guide.palace.third",
-        ),
+        points("guide.palace.first", "guide.palace.second", "guide.palace.third"),
         "guide.palace.2",
-        ruling(
-            "guide.palace.ruling2",
-            2,
-            3,
-        ),
+        ruling("guide.palace.ruling2", 2, 3),
     ),
     section(
         "bags",
         "option.food",
         "guide.bags.1",
-        ruling(
-            "guide.bags.ruling12",
-            12,
-        ),
-        ruling(
-            "guide.bags.ruling13",
-            13,
-        ),
+        ruling("guide.bags.ruling12", 12),
+        ruling("guide.bags.ruling13", 13),
     ),
     section(
         "end",
         "guide.end.title",
         "guide.end.1",
-        ruling(
-            "guide.end.ruling14",
-            14,
-        ),
-        ruling(
-            "guide.end.ruling15",
-            15,
-        ),
+        ruling("guide.end.ruling14", 14),
+        ruling("guide.end.ruling15", 15),
     ),
 )

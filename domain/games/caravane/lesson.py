@@ -29,18 +29,14 @@ LESSON = Lesson(
     SEED,
     3,
     (
-        Step(
-            N_("lesson.start"),
-        ),
+        Step(N_("lesson.start")),
         Step(
             N_("lesson.first_bid"),
             _bid(3),
             demonstrate_if_legal(choices, Bid(3)),
             N_("lesson.first_bid_done"),
         ),
-        Step(
-            N_("lesson.ties"),
-        ),
+        Step(N_("lesson.ties")),
         Step(
             N_("lesson.gourd"),
             _bid(0),
@@ -53,9 +49,7 @@ LESSON = Lesson(
             demonstrate_if_legal(choices, Bid(3)),
             N_("lesson.bale_done"),
         ),
-        Step(
-            N_("lesson.palaces"),
-        ),
+        Step(N_("lesson.palaces")),
         Step(
             N_("lesson.own_bids"),
             _is_rewarded,
@@ -63,9 +57,7 @@ LESSON = Lesson(
             N_("lesson.own_bids_done"),
             allows_other_moves=True,
         ),
-        Step(
-            N_("lesson.end"),
-        ),
+        Step(N_("lesson.end")),
     ),
     {"split": False, "food": False, "keep_secrets": False},
     questions=(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import time_limit
+from domain.games.caravane import events
 from domain.games.caravane.board import (
     PALACE_BALES,
     SPILL_GOURDS,
@@ -26,28 +27,7 @@ from domain.games.caravane.board import (
     stage_length,
 )
 from domain.games.caravane.commands import COMMANDS, Allot, Bid, Command, PackBags, Revise
-from domain.games.caravane.events import (
-    EVENTS,
-    BagsPacked,
-    BaleDamaged,
-    BaleFound,
-    BidMade,
-    BidRevised,
-    BidsRevealed,
-    CamelAdvanced,
-    CamelArrived,
-    ChoiceWithdrawn,
-    Event,
-    GourdsAllotted,
-    GourdsRevealed,
-    PalaceRewarded,
-    RaceEnded,
-    RaceLaidOut,
-    RoundBegun,
-    StageBegun,
-    WaterFound,
-    WaterLeaked,
-)
+from domain.games.caravane.events import EVENTS, Event
 from domain.games.caravane.evolve import evolve
 from domain.games.caravane.legal_commands import PACKINGS, choices, groups
 from domain.games.caravane.options import Options
@@ -76,7 +56,7 @@ def setup(
 ) -> _Recorder:
     """Set up the race; also begin the first round if no secret preparation is needed."""
     stocks = () if options.split else STAGE_GOURDS
-    laid_out = RaceLaidOut(seats, stocks, options.food, options.keep_secrets)
+    laid_out = events.RaceLaidOut(seats, stocks, options.food, options.keep_secrets)
     recorder: _Recorder = EventRecorder.begin(laid_out, evolve)
     if not to_act(recorder.state):
         _begin_stage(recorder)
@@ -107,8 +87,8 @@ def decide(
 
 
 def _begin_stage(recorder: _Recorder) -> None:
-    recorder.emit(StageBegun(recorder.state.stage + 1))
-    recorder.emit(RoundBegun(recorder.state.number + 1))
+    recorder.emit(events.StageBegun(recorder.state.stage + 1))
+    recorder.emit(events.RoundBegun(recorder.state.number + 1))
 
 
 def _some_may_revise(state: State) -> bool:
@@ -117,10 +97,9 @@ def _some_may_revise(state: State) -> bool:
     return len(bags) == 2
 
 
-def _announcement(state: State) -> GourdsRevealed:
-    return GourdsRevealed(
-        tuple(racer.bid for racer in state.racers),
-        tuple(racer.adds_bag for racer in state.racers),
+def _announcement(state: State) -> events.GourdsRevealed:
+    return events.GourdsRevealed(
+        tuple(racer.bid for racer in state.racers), tuple(racer.adds_bag for racer in state.racers)
     )
 
 
@@ -139,16 +118,16 @@ def _play_round(recorder: _Recorder) -> None:
     for event in _arrivals(recorder.state):
         recorder.emit(event)
     if racing_seats(recorder.state):
-        recorder.emit(RoundBegun(recorder.state.number + 1))
+        recorder.emit(events.RoundBegun(recorder.state.number + 1))
     else:
         _finish_stage(recorder)
 
 
-def _revelation(state: State) -> BidsRevealed:
+def _revelation(state: State) -> events.BidsRevealed:
     gourds = tuple(r.bid if r.revised is None else r.revised for r in state.racers)
     bags = tuple(r.bags[state.stage - 1] if r.adds_bag else 0 for r in state.racers)
     totals = [None if bid is None else bid + bags[seat] for seat, bid in enumerate(gourds)]
-    return BidsRevealed(gourds, bags, steps_for_bids(totals))
+    return events.BidsRevealed(gourds, bags, steps_for_bids(totals))
 
 
 def steps_for_bids(bids: list[int | None]) -> tuple[int, ...]:
@@ -164,10 +143,10 @@ def steps_for_bids(bids: list[int | None]) -> tuple[int, ...]:
     )
 
 
-def _move(state: State, seat: Seat) -> CamelAdvanced:
+def _move(state: State, seat: Seat) -> events.CamelAdvanced:
     """Return a camel's move; steps beyond the palace are lost (ruling 2)."""
     square = state.racers[seat].square + state.rounds[-1].steps[seat]
-    return CamelAdvanced(seat, min(square, stage_length(state.stage)))
+    return events.CamelAdvanced(seat, min(square, stage_length(state.stage)))
 
 
 def _special(state: State, seat: Seat) -> list[Event]:
@@ -178,13 +157,13 @@ def _special(state: State, seat: Seat) -> list[Event]:
     racer = state.racers[seat]
     match square_effect(state.stage, racer.square):
         case "water":
-            return [WaterFound(seat, SPILL_GOURDS)]
+            return [events.WaterFound(seat, SPILL_GOURDS)]
         case "leak":
-            return [WaterLeaked(seat, min(SPILL_GOURDS, racer.stock))]
+            return [events.WaterLeaked(seat, min(SPILL_GOURDS, racer.stock))]
         case "bale":
-            return [BaleFound(seat)]
+            return [events.BaleFound(seat)]
         case "damage":
-            return [BaleDamaged(seat, min(1, racer.bales))]
+            return [events.BaleDamaged(seat, min(1, racer.bales))]
         case _:
             return []
 
@@ -193,7 +172,7 @@ def _arrivals(state: State) -> list[Event]:
     """Return the arrivals of a round; all share a place, regardless of surplus steps (ruling 3)."""
     earlier = len(state.racers) - len(racing_seats(state))
     return [
-        CamelArrived(seat, earlier + 1)
+        events.CamelArrived(seat, earlier + 1)
         for seat in racing_seats(state)
         if state.racers[seat].square == stage_length(state.stage)
     ]
@@ -203,12 +182,12 @@ def _finish_stage(recorder: _Recorder) -> None:
     state = recorder.state
     silk = PALACE_BALES[state.stage - 1]
     bales = tuple(silk[racer.place - 1] for racer in state.racers)
-    recorder.emit(PalaceRewarded(state.stage, bales))
+    recorder.emit(events.PalaceRewarded(state.stage, bales))
     if state.stage < len(STAGE_LENGTHS):
         _begin_stage(recorder)
     else:
         places = tuple(racer.place for racer in state.racers)
-        recorder.emit(RaceEnded(rank_seats(recorder.state), places))
+        recorder.emit(events.RaceEnded(rank_seats(recorder.state), places))
 
 
 # --- secret choices -------------------------------------------------------------------------
@@ -226,15 +205,15 @@ def _choose(state: State, seat: Seat, command: Command) -> list[Event]:
         case PackBags(bags=bags), "bags":
             if bags not in PACKINGS:
                 raise IllegalMove("wrong_bags", "refusal.wrong_bags")
-            return [BagsPacked(seat, bags)]
+            return [events.BagsPacked(seat, bags)]
         case Bid(gourds=gourds, bag=bag), "bid":
             _check_amount(gourds, racer.stock)
             if bag and (not state.food or racer.bag_spent):
                 raise IllegalMove("no_bag", "refusal.no_bag")
-            return [BidMade(seat, gourds, bag)]
+            return [events.BidMade(seat, gourds, bag)]
         case Revise(gourds=gourds), "revision":
             _check_amount(gourds, racer.stock)
-            return [BidRevised(seat, gourds)]
+            return [events.BidRevised(seat, gourds)]
         case _, what:
             raise IllegalMove("wrong_step", "refusal.wrong_step", what=what)
 
@@ -243,8 +222,8 @@ def _allot(racer: Racer, seat: Seat, gourds: int) -> list[Event]:
     left = TOTAL_GOURDS - sum(racer.allotted)
     _check_amount(gourds, left)
     if not racer.allotted:
-        return [GourdsAllotted(seat, 1, gourds)]
-    return [GourdsAllotted(seat, 2, gourds), GourdsAllotted(seat, 3, left - gourds)]
+        return [events.GourdsAllotted(seat, 1, gourds)]
+    return [events.GourdsAllotted(seat, 2, gourds), events.GourdsAllotted(seat, 3, left - gourds)]
 
 
 _AMOUNT = "refusal.wrong_amount"
@@ -268,7 +247,7 @@ def take_back(state: State, seat: Seat) -> list[Event]:
         what = "bid"
     elif state.phase == REVISE and racer.revised is not None:
         what = "revision"
-    return [ChoiceWithdrawn(seat, what)] if what else []
+    return [events.ChoiceWithdrawn(seat, what)] if what else []
 
 
 # --- the course of the race -----------------------------------------------------------------

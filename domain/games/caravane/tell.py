@@ -3,27 +3,9 @@
 from typing import Any
 
 from domain.contract.game import Label, Seat
+from domain.games.caravane import events
 from domain.games.caravane.board import TOTAL_GOURDS
 from domain.games.caravane.commands import Allot, Bid, Command, PackBags, Revise
-from domain.games.caravane.events import (
-    BagsPacked,
-    BaleDamaged,
-    BaleFound,
-    BidMade,
-    BidRevised,
-    BidsRevealed,
-    CamelAdvanced,
-    CamelArrived,
-    ChoiceWithdrawn,
-    GourdsAllotted,
-    GourdsRevealed,
-    PalaceRewarded,
-    RaceEnded,
-    RoundBegun,
-    StageBegun,
-    WaterFound,
-    WaterLeaked,
-)
 from domain.games.caravane.state import State
 
 
@@ -42,6 +24,7 @@ def label(state: State, seat: Seat, command: Command) -> Label:
             return Label("bid-bag" if bag else "bid", {"gourds": gourds})
         case Revise(gourds=gourds):
             return Label("stay" if gourds == racer.bid else "change", {"gourds": gourds})
+    raise TypeError(command)
 
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
@@ -51,25 +34,25 @@ def tell(event: Any) -> tuple[str, dict[str, Any]]:
 
 def _secret(event: Any) -> tuple[str, dict[str, Any]] | None:
     match event:
-        case GourdsAllotted(seat=seat, stage=stage, gourds=None):
+        case events.GourdsAllotted(seat=seat, stage=stage, gourds=None):
             return "allotted-hidden", {"who": seat, "stage": stage}
-        case GourdsAllotted(seat=seat, stage=stage, gourds=gourds):
+        case events.GourdsAllotted(seat=seat, stage=stage, gourds=gourds):
             return "allotted", {"who": seat, "stage": stage, "gourds": gourds}
-        case BagsPacked(seat=seat, bags=None):
+        case events.BagsPacked(seat=seat, bags=None):
             return "packed-hidden", {"who": seat}
-        case BagsPacked(seat=seat, bags=bags):
+        case events.BagsPacked(seat=seat, bags=bags):
             return "packed", {"who": seat, **_levels(bags)}
-        case BidMade(seat=seat, gourds=None):
+        case events.BidMade(seat=seat, gourds=None):
             return "bid-hidden", {"who": seat}
-        case BidMade(seat=seat, gourds=gourds, bag=bag):
+        case events.BidMade(seat=seat, gourds=gourds, bag=bag):
             return ("bid-made-bag" if bag else "bid-made"), {"who": seat, "gourds": gourds}
-        case BidRevised(seat=seat, gourds=None):
+        case events.BidRevised(seat=seat, gourds=None):
             return "revised-hidden", {"who": seat}
-        case BidRevised(seat=seat, gourds=gourds):
+        case events.BidRevised(seat=seat, gourds=gourds):
             return "bid-revised", {"who": seat, "gourds": gourds}
-        case WaterLeaked(seat=seat, gourds=None):
+        case events.WaterLeaked(seat=seat, gourds=None):
             return "leak-hidden", {"who": seat}
-        case WaterLeaked(seat=seat, gourds=gourds):
+        case events.WaterLeaked(seat=seat, gourds=gourds):
             return "water-leaked", {"who": seat, "gourds": gourds}
         case _:
             return None
@@ -77,31 +60,31 @@ def _secret(event: Any) -> tuple[str, dict[str, Any]] | None:
 
 def _public(event: Any) -> tuple[str, dict[str, Any]]:  # noqa: C901  a table of cases
     match event:
-        case StageBegun(stage=stage):
+        case events.StageBegun(stage=stage):
             return "stage-begun", {"stage": stage}
-        case RoundBegun(number=number):
+        case events.RoundBegun(number=number):
             return "round-begun", {"number": number}
-        case GourdsRevealed(gourds=gourds, bags=bags):
+        case events.GourdsRevealed(gourds=gourds, bags=bags):
             return "gourds-revealed", {"bids": _bids(gourds, ["bag" if b else 0 for b in bags])}
-        case ChoiceWithdrawn(seat=seat):
+        case events.ChoiceWithdrawn(seat=seat):
             return "withdrawn", {"who": seat}
-        case BidsRevealed(gourds=gourds, bags=bags):
+        case events.BidsRevealed(gourds=gourds, bags=bags):
             return "bids-revealed", {"bids": _bids(gourds, bags)}
-        case CamelAdvanced(seat=seat, square=square):
+        case events.CamelAdvanced(seat=seat, square=square):
             return "advanced", {"who": seat, "square": square}
-        case WaterFound(seat=seat, gourds=gourds):
+        case events.WaterFound(seat=seat, gourds=gourds):
             return "water-found", {"who": seat, "gourds": gourds}
-        case BaleFound(seat=seat):
+        case events.BaleFound(seat=seat):
             return "bale-found", {"who": seat}
-        case BaleDamaged(seat=seat, bales=0):
+        case events.BaleDamaged(seat=seat, bales=0):
             return "bale-unharmed", {"who": seat}
-        case BaleDamaged(seat=seat):
+        case events.BaleDamaged(seat=seat):
             return "bale-damaged", {"owner": seat}
-        case CamelArrived(seat=seat, place=place):
+        case events.CamelArrived(seat=seat, place=place):
             return "arrived", {"who": seat, "place": place}
-        case PalaceRewarded(stage=stage, bales=bales):
+        case events.PalaceRewarded(stage=stage, bales=bales):
             return "rewarded", {"stage": stage, "bales": _of_seats(bales)}
-        case RaceEnded():
+        case events.RaceEnded():
             return "ended", {}
         case _:
             return "laid-out", {}

@@ -176,9 +176,7 @@ def tile_colours(tile: int, rotation: int) -> list[str | None]:
     return colours
 
 
-def _cells_in_order(
-    places: list[tuple[int, int, str]],
-) -> list[tuple[int, int, int, int, str]]:
+def _cells_in_order(places: list[tuple[int, int, str]]) -> list[tuple[int, int, int, int, str]]:
     """Return each cell as ``(q, r, tile index, index in the tile, zone)``, sorted by ``(r, q)``."""
     found = []
     for tile, (u, v, zone) in enumerate(places):

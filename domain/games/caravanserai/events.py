@@ -1,14 +1,16 @@
 """Events of Caravanserai. Ships to the browser."""
 
-from typing import TypeAlias
-
 from msgspec import Struct
 
 from domain.contract.game import Seat
 from domain.games.caravanserai.pieces import Cell, Colour
 
 
-class BoardLaid(Struct, frozen=True, tag=True, gc=False):
+class Event(Struct, frozen=True, tag=True, gc=False):
+    """Base class of the game's events."""
+
+
+class BoardLaid(Event, frozen=True):
     """The board, the market and the starting reserves were set up.
 
     ``tiles``: ``(u, v, tile id, rotation)`` in tile-axial coordinates; ``cells``:
@@ -27,19 +29,19 @@ class BoardLaid(Struct, frozen=True, tag=True, gc=False):
     goods_each: int = 3
 
 
-class GoodsSetOut(Struct, frozen=True, tag=True, gc=False):
+class GoodsSetOut(Event, frozen=True):
     """Goods from the market were set on these cells, each on its own colour (2 D)."""
 
     cells: tuple[Cell, ...]
 
 
-class FirstPlayerDrawn(Struct, frozen=True, tag=True, gc=False):
+class FirstPlayerDrawn(Event, frozen=True):
     """The first player was drawn (3); without this event seat 0 begins."""
 
     seat: Seat
 
 
-class RoundLimitSet(Struct, frozen=True, tag=True, gc=False):
+class RoundLimitSet(Event, frozen=True):
     """A limit was set on consecutive full rounds without a market change (ruling 28).
 
     Without this event a match has no such limit.
@@ -48,14 +50,14 @@ class RoundLimitSet(Struct, frozen=True, tag=True, gc=False):
     rounds: int
 
 
-class CaravanStarted(Struct, frozen=True, tag=True, gc=False):
+class CaravanStarted(Event, frozen=True):
     """A seat placed its first camel on the board."""
 
     seat: Seat
     cell: Cell
 
 
-class TurnBegan(Struct, frozen=True, tag=True, gc=False):
+class TurnBegan(Event, frozen=True):
     """A seat's turn began. Turns and rounds are numbered from 1."""
 
     seat: Seat
@@ -63,7 +65,7 @@ class TurnBegan(Struct, frozen=True, tag=True, gc=False):
     round: int
 
 
-class TurnSkipped(Struct, frozen=True, tag=True, gc=False):
+class TurnSkipped(Event, frozen=True):
     """A seat was skipped because it could not place anything (7.2).
 
     ``why``: "no-camel" or "blocked".
@@ -75,7 +77,7 @@ class TurnSkipped(Struct, frozen=True, tag=True, gc=False):
     why: str
 
 
-class GoodReturned(Struct, frozen=True, tag=True, gc=False):
+class GoodReturned(Event, frozen=True):
     """A standing good on the path of a block went back to the market (4.1 b, ruling 24)."""
 
     seat: Seat
@@ -83,7 +85,7 @@ class GoodReturned(Struct, frozen=True, tag=True, gc=False):
     cell: Cell
 
 
-class BlockLaid(Struct, frozen=True, tag=True, gc=False):
+class BlockLaid(Event, frozen=True):
     """A block was laid. ``used``: the cells whose standing good became part of it.
 
     ``omitted``: whether the count omits it; ``why``: the reason, with message key ``"why-" + why``.
@@ -97,7 +99,7 @@ class BlockLaid(Struct, frozen=True, tag=True, gc=False):
     why: str
 
 
-class CamelLaidDown(Struct, frozen=True, tag=True, gc=False):
+class CamelLaidDown(Event, frozen=True):
     """A lying camel was placed instead of a block of ``size`` goods."""
 
     seat: Seat
@@ -105,14 +107,14 @@ class CamelLaidDown(Struct, frozen=True, tag=True, gc=False):
     size: int
 
 
-class CamelPlaced(Struct, frozen=True, tag=True, gc=False):
+class CamelPlaced(Event, frozen=True):
     """The new leading camel was placed, completing the placement."""
 
     seat: Seat
     cell: Cell
 
 
-class GoodsTaken(Struct, frozen=True, tag=True, gc=False):
+class GoodsTaken(Event, frozen=True):
     """A seat took a good into its reserve because its camel is on a caravanserai cell.
 
     ``source``: "market", "standing" (the good stood on the cell) or "opponent" (given by ``whom``).
@@ -125,7 +127,7 @@ class GoodsTaken(Struct, frozen=True, tag=True, gc=False):
     whom: Seat | None = None
 
 
-class GoodMissed(Struct, frozen=True, tag=True, gc=False):
+class GoodMissed(Event, frozen=True):
     """The market lacks a colour that several opponents have; the seat must choose an opponent."""
 
     seat: Seat
@@ -133,7 +135,7 @@ class GoodMissed(Struct, frozen=True, tag=True, gc=False):
     cell: Cell
 
 
-class TailReturned(Struct, frozen=True, tag=True, gc=False):
+class TailReturned(Event, frozen=True):
     """The rearmost ``pieces - omitted`` pieces of the caravan were returned (4.2, 4.3).
 
     ``pieces`` and ``omitted``: pieces laid this turn and how many of them the count omits;
@@ -148,7 +150,7 @@ class TailReturned(Struct, frozen=True, tag=True, gc=False):
     to_set: int
 
 
-class GoodSetOnBoard(Struct, frozen=True, tag=True, gc=False):
+class GoodSetOnBoard(Event, frozen=True):
     """A good from the market was set on a caravanserai cell."""
 
     seat: Seat
@@ -156,7 +158,7 @@ class GoodSetOnBoard(Struct, frozen=True, tag=True, gc=False):
     cell: Cell
 
 
-class MarketEmptied(Struct, frozen=True, tag=True, gc=False):
+class MarketEmptied(Event, frozen=True):
     """The last good left the market: the game ends after turn ``last_turn`` (ruling 13).
 
     ``seat``: the seat to act at that time.
@@ -166,7 +168,7 @@ class MarketEmptied(Struct, frozen=True, tag=True, gc=False):
     last_turn: int
 
 
-class EndAnnounced(Struct, frozen=True, tag=True, gc=False):
+class EndAnnounced(Event, frozen=True):
     """The end was announced: the game ends after ``rounds`` more rounds without a market change.
 
     A market change cancels it.
@@ -175,13 +177,13 @@ class EndAnnounced(Struct, frozen=True, tag=True, gc=False):
     rounds: int
 
 
-class FinalRoundBegan(Struct, frozen=True, tag=True, gc=False):
+class FinalRoundBegan(Event, frozen=True):
     """The final round began, in which every seat has one last turn."""
 
     round: int
 
 
-class GameEnded(Struct, frozen=True, tag=True, gc=False):
+class GameEnded(Event, frozen=True):
     """The game ended. ``reason``: "market", "camels" (solo), "stuck" or "unchanged" (ruling 28).
 
     ``ranking``: ``(seat, length of its caravan, pieces in its reserve)``, the winner first.
@@ -191,45 +193,4 @@ class GameEnded(Struct, frozen=True, tag=True, gc=False):
     ranking: tuple[tuple[int, int, int], ...]
 
 
-Event: TypeAlias = (
-    BoardLaid
-    | GoodsSetOut
-    | FirstPlayerDrawn
-    | RoundLimitSet
-    | CaravanStarted
-    | TurnBegan
-    | TurnSkipped
-    | GoodReturned
-    | BlockLaid
-    | CamelLaidDown
-    | CamelPlaced
-    | GoodsTaken
-    | GoodMissed
-    | TailReturned
-    | GoodSetOnBoard
-    | MarketEmptied
-    | EndAnnounced
-    | FinalRoundBegan
-    | GameEnded
-)
-EVENTS: tuple[type, ...] = (
-    BoardLaid,
-    GoodsSetOut,
-    FirstPlayerDrawn,
-    RoundLimitSet,
-    CaravanStarted,
-    TurnBegan,
-    TurnSkipped,
-    GoodReturned,
-    BlockLaid,
-    CamelLaidDown,
-    CamelPlaced,
-    GoodsTaken,
-    GoodMissed,
-    TailReturned,
-    GoodSetOnBoard,
-    MarketEmptied,
-    EndAnnounced,
-    FinalRoundBegan,
-    GameEnded,
-)
+EVENTS: tuple[type, ...] = tuple(Event.__subclasses__())

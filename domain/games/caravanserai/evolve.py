@@ -6,28 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.contract.game import Seat
+from domain.games.caravanserai import events
 from domain.games.caravanserai.board import board_of, direction_after
-from domain.games.caravanserai.events import (
-    BlockLaid,
-    BoardLaid,
-    CamelLaidDown,
-    CamelPlaced,
-    CaravanStarted,
-    EndAnnounced,
-    FinalRoundBegan,
-    FirstPlayerDrawn,
-    GameEnded,
-    GoodMissed,
-    GoodReturned,
-    GoodSetOnBoard,
-    GoodsSetOut,
-    GoodsTaken,
-    MarketEmptied,
-    RoundLimitSet,
-    TailReturned,
-    TurnBegan,
-    TurnSkipped,
-)
 from domain.games.caravanserai.pieces import CAMEL, COLOURS, LYING, Cell
 from domain.games.caravanserai.state import (
     FREE,
@@ -47,7 +27,7 @@ EMPTY_PLACEMENT = Placement()
 """The placement at the beginning of a turn."""
 
 
-def _board_laid(_state: State | None, event: BoardLaid) -> State:
+def _board_laid(_state: State | None, event: events.BoardLaid) -> State:
     player = Player(event.camels, (event.goods_each,) * len(COLOURS))
     board = board_of(event.cells, event.tiles, event.tile_of)
     return State(
@@ -60,7 +40,7 @@ def _board_laid(_state: State | None, event: BoardLaid) -> State:
     )
 
 
-def _goods_set_out(state: State, event: GoodsSetOut) -> State:
+def _goods_set_out(state: State, event: events.GoodsSetOut) -> State:
     market = list(state.market)
     for cell in event.cells:
         market[INDEX[state.board.colours[cell]]] -= 1  # type: ignore[index]
@@ -68,15 +48,15 @@ def _goods_set_out(state: State, event: GoodsSetOut) -> State:
     return replace(state, ground=ground, market=tuple(market))
 
 
-def _first_player_drawn(state: State, event: FirstPlayerDrawn) -> State:
+def _first_player_drawn(state: State, event: events.FirstPlayerDrawn) -> State:
     return replace(state, first=event.seat, seat=event.seat)
 
 
-def _round_limit_set(state: State, event: RoundLimitSet) -> State:
+def _round_limit_set(state: State, event: events.RoundLimitSet) -> State:
     return replace(state, round_limit=event.rounds)
 
 
-def _caravan_started(state: State, event: CaravanStarted) -> State:
+def _caravan_started(state: State, event: events.CaravanStarted) -> State:
     player = state.players[event.seat]
     started = replace(player, camels=player.camels - 1, cells=(event.cell,), kinds=(CAMEL,))
     following = (event.seat + 1) % len(state.players)
@@ -88,7 +68,7 @@ def _caravan_started(state: State, event: CaravanStarted) -> State:
     )
 
 
-def _turn_began(state: State, event: TurnBegan) -> State:
+def _turn_began(state: State, event: events.TurnBegan) -> State:
     return replace(
         state,
         seat=event.seat,
@@ -100,7 +80,7 @@ def _turn_began(state: State, event: TurnBegan) -> State:
     )
 
 
-def _turn_skipped(state: State, event: TurnSkipped) -> State:
+def _turn_skipped(state: State, event: events.TurnSkipped) -> State:
     return replace(
         state,
         seat=event.seat,
@@ -112,7 +92,7 @@ def _turn_skipped(state: State, event: TurnSkipped) -> State:
     )
 
 
-def _good_returned(state: State, event: GoodReturned) -> State:
+def _good_returned(state: State, event: events.GoodReturned) -> State:
     return replace(
         state,
         market=add_goods(state.market, event.colour, 1),
@@ -121,7 +101,7 @@ def _good_returned(state: State, event: GoodReturned) -> State:
     )
 
 
-def _block_laid(state: State, event: BlockLaid) -> State:
+def _block_laid(state: State, event: events.BlockLaid) -> State:
     player = state.players[event.seat]
     path = event.path
     size = len(path)
@@ -154,7 +134,7 @@ def _block_laid(state: State, event: BlockLaid) -> State:
     )
 
 
-def _camel_laid_down(state: State, event: CamelLaidDown) -> State:
+def _camel_laid_down(state: State, event: events.CamelLaidDown) -> State:
     before = state.placement
     return replace(
         state,
@@ -173,7 +153,7 @@ def _camel_laid_down(state: State, event: CamelLaidDown) -> State:
     )
 
 
-def _camel_placed(state: State, event: CamelPlaced) -> State:
+def _camel_placed(state: State, event: events.CamelPlaced) -> State:
     before = state.placement
     return replace(
         state,
@@ -188,7 +168,7 @@ def _camel_placed(state: State, event: CamelPlaced) -> State:
     )
 
 
-def _goods_taken(state: State, event: GoodsTaken) -> State:
+def _goods_taken(state: State, event: events.GoodsTaken) -> State:
     players = list(state.players)
     taker = players[event.seat]
     players[event.seat] = replace(taker, goods=add_goods(taker.goods, event.colour, 1))
@@ -203,11 +183,11 @@ def _goods_taken(state: State, event: GoodsTaken) -> State:
     return replace(state, players=tuple(players), missing=None)
 
 
-def _good_missed(state: State, event: GoodMissed) -> State:
+def _good_missed(state: State, event: events.GoodMissed) -> State:
     return replace(state, missing=event.colour)
 
 
-def _tail_returned(state: State, event: TailReturned) -> State:
+def _tail_returned(state: State, event: events.TailReturned) -> State:
     player = state.players[event.seat]
     goods = list(player.goods)
     camels = player.camels
@@ -227,7 +207,7 @@ def _tail_returned(state: State, event: TailReturned) -> State:
     )
 
 
-def _good_set(state: State, event: GoodSetOnBoard) -> State:
+def _good_set(state: State, event: events.GoodSetOnBoard) -> State:
     return replace(
         state,
         market=add_goods(state.market, event.colour, -1),
@@ -237,15 +217,15 @@ def _good_set(state: State, event: GoodSetOnBoard) -> State:
     )
 
 
-def _market_emptied(state: State, event: MarketEmptied) -> State:
+def _market_emptied(state: State, event: events.MarketEmptied) -> State:
     return replace(state, last_turn=event.last_turn)
 
 
-def _unchanged(state: State, _event: EndAnnounced | FinalRoundBegan) -> State:
+def _unchanged(state: State, _event: events.EndAnnounced | events.FinalRoundBegan) -> State:
     return state
 
 
-def _game_ended(state: State, event: GameEnded) -> State:
+def _game_ended(state: State, event: events.GameEnded) -> State:
     return replace(state, reason=event.reason, ranking=event.ranking, to_set=0)
 
 
@@ -265,25 +245,25 @@ def _with_camel(ground: str, cell: Cell) -> str:
 
 
 _FOLDS: dict[type, Callable[..., State]] = {
-    BoardLaid: _board_laid,
-    GoodsSetOut: _goods_set_out,
-    FirstPlayerDrawn: _first_player_drawn,
-    RoundLimitSet: _round_limit_set,
-    CaravanStarted: _caravan_started,
-    TurnBegan: _turn_began,
-    TurnSkipped: _turn_skipped,
-    GoodReturned: _good_returned,
-    BlockLaid: _block_laid,
-    CamelLaidDown: _camel_laid_down,
-    CamelPlaced: _camel_placed,
-    GoodsTaken: _goods_taken,
-    GoodMissed: _good_missed,
-    TailReturned: _tail_returned,
-    GoodSetOnBoard: _good_set,
-    MarketEmptied: _market_emptied,
-    EndAnnounced: _unchanged,
-    FinalRoundBegan: _unchanged,
-    GameEnded: _game_ended,
+    events.BoardLaid: _board_laid,
+    events.GoodsSetOut: _goods_set_out,
+    events.FirstPlayerDrawn: _first_player_drawn,
+    events.RoundLimitSet: _round_limit_set,
+    events.CaravanStarted: _caravan_started,
+    events.TurnBegan: _turn_began,
+    events.TurnSkipped: _turn_skipped,
+    events.GoodReturned: _good_returned,
+    events.BlockLaid: _block_laid,
+    events.CamelLaidDown: _camel_laid_down,
+    events.CamelPlaced: _camel_placed,
+    events.GoodsTaken: _goods_taken,
+    events.GoodMissed: _good_missed,
+    events.TailReturned: _tail_returned,
+    events.GoodSetOnBoard: _good_set,
+    events.MarketEmptied: _market_emptied,
+    events.EndAnnounced: _unchanged,
+    events.FinalRoundBegan: _unchanged,
+    events.GameEnded: _game_ended,
 }
 
 

@@ -89,182 +89,75 @@ def _goods() -> tuple[Node, ...]:
 
 _BOX = board_bounds(_cells({}))
 GUIDE = (
-    section(
-        "aim",
-        "guide.aim.title",
-        "guide.aim.1",
-    ),
+    section("aim", "guide.aim.title", "guide.aim.1"),
     section(
         "things",
         "guide.things.title",
         "guide.things.1",
-        points(
-            "guide.things.tiles",
-            "guide.things.reserve",
-            "guide.things.market",
-        ),
-        Picture(
-            "guide.things.picture",
-            _BOX,
-            _goods,
-        ),
-        ruling(
-            "guide.things.ruling12",
-            12,
-        ),
-        ruling(
-            "guide.things.ruling16",
-            16,
-            20,
-        ),
+        points("guide.things.tiles", "guide.things.reserve", "guide.things.market"),
+        Picture("guide.things.picture", _BOX, _goods),
+        ruling("guide.things.ruling12", 12),
+        ruling("guide.things.ruling16", 16, 20),
     ),
     section(
         "start",
         "guide.start.title",
         "guide.start.1",
-        ruling(
-            "guide.start.ruling26",
-            26,
-        ),
-        ruling(
-            "guide.start.ruling27",
-            27,
-        ),
+        ruling("guide.start.ruling26", 26),
+        ruling("guide.start.ruling27", 27),
     ),
     section(
         "turn",
         "guide.turn.title",
         "guide.turn.1",
-        points(
-            "guide.turn.lay",
-            "guide.turn.count",
-            "guide.turn.take",
-        ),
-        ruling(
-            "guide.turn.ruling7",
-            7,
-        ),
-        ruling(
-            "guide.turn.ruling14",
-            14,
-            21,
-        ),
+        points("guide.turn.lay", "guide.turn.count", "guide.turn.take"),
+        ruling("guide.turn.ruling7", 7),
+        ruling("guide.turn.ruling14", 14, 21),
     ),
     section(
         "blocks",
         "guide.blocks.title",
         "guide.blocks.1",
         "guide.blocks.2",
-        Picture(
-            "guide.blocks.picture",
-            _BOX,
-            _placement,
-        ),
-        ruling(
-            "guide.blocks.ruling1",
-            1,
-            2,
-        ),
-        ruling(
-            "guide.blocks.ruling6",
-            6,
-        ),
-        ruling(
-            "guide.blocks.ruling25",
-            25,
-        ),
-        Picture(
-            "guide.blocks.turn_picture",
-            _BOX,
-            _bend,
-        ),
+        Picture("guide.blocks.picture", _BOX, _placement),
+        ruling("guide.blocks.ruling1", 1, 2),
+        ruling("guide.blocks.ruling6", 6),
+        ruling("guide.blocks.ruling25", 25),
+        Picture("guide.blocks.turn_picture", _BOX, _bend),
     ),
     section(
         "standing",
         "guide.standing.title",
         "guide.standing.1",
-        ruling(
-            "guide.standing.ruling4",
-            4,
-            5,
-        ),
-        ruling(
-            "guide.standing.ruling24",
-            24,
-        ),
+        ruling("guide.standing.ruling4", 4, 5),
+        ruling("guide.standing.ruling24", 24),
     ),
-    section(
-        "stop",
-        "guide.stop.title",
-        "guide.stop.1",
-        ruling(
-            "guide.stop.ruling9",
-            9,
-            23,
-        ),
-    ),
+    section("stop", "guide.stop.title", "guide.stop.1", ruling("guide.stop.ruling9", 9, 23)),
     section(
         "count",
         "guide.count.title",
         "guide.count.1",
-        ruling(
-            "guide.count.ruling3",
-            3,
-        ),
-        ruling(
-            "guide.count.ruling8",
-            8,
-        ),
+        ruling("guide.count.ruling3", 3),
+        ruling("guide.count.ruling8", 8),
         "guide.count.example",
     ),
     section(
         "tail",
         "guide.tail.title",
         "guide.tail.1",
-        ruling(
-            "guide.tail.ruling10",
-            10,
-        ),
-        ruling(
-            "guide.tail.ruling11",
-            11,
-            22,
-        ),
+        ruling("guide.tail.ruling10", 10),
+        ruling("guide.tail.ruling11", 11, 22),
     ),
     section(
         "end",
         "guide.end.title",
         "guide.end.1",
-        ruling(
-            "guide.end.ruling13",
-            13,
-        ),
-        ruling(
-            "guide.end.ruling15",
-            15,
-        ),
-        ruling(
-            "guide.end.ruling28",
-            28,
-        ),
+        ruling("guide.end.ruling13", 13),
+        ruling("guide.end.ruling15", 15),
+        ruling("guide.end.ruling28", 28),
     ),
     section(
-        "expert",
-        "guide.expert.title",
-        "guide.expert.1",
-        ruling(
-            "guide.expert.ruling17",
-            17,
-            18,
-        ),
+        "expert", "guide.expert.title", "guide.expert.1", ruling("guide.expert.ruling17", 17, 18)
     ),
-    section(
-        "solo",
-        "guide.solo.title",
-        "guide.solo.1",
-        ruling(
-            "guide.solo.ruling19",
-            19,
-        ),
-    ),
+    section("solo", "guide.solo.title", "guide.solo.1", ruling("guide.solo.ruling19", 19)),
 )

@@ -292,17 +292,10 @@ def resolve_standing_goods(
         alike = [cell for cell in standing if colours[cell] == colour]
         used = tuple([cell for cell in alike if cell not in declined])
         if declined != tuple([cell for cell in alike if cell in declined]):
-            raise IllegalMove(
-                "not_declinable",
-                "refusal.not_declinable",
-            )
+            raise IllegalMove("not_declinable", "refusal.not_declinable")
         returned = tuple([cell for cell in standing if cell not in used])
     if len(path) - len(used) > state.players[state.seat].goods[INDEX[colour]]:
-        raise IllegalMove(
-            "too_few_goods",
-            "refusal.too_few_goods",
-            colour=colour,
-        )
+        raise IllegalMove("too_few_goods", "refusal.too_few_goods", colour=colour)
     return used, returned
 
 

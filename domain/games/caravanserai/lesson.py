@@ -91,9 +91,7 @@ LESSON = Lesson(
     SEED,
     2,
     (
-        Step(
-            N_("lesson.goal"),
-        ),
+        Step(N_("lesson.goal")),
         Step(
             N_("lesson.start"),
             has_event(CaravanStarted),
@@ -118,15 +116,8 @@ LESSON = Lesson(
             demonstrate_if_legal(choices, PlaceCamel(STOP)),
             N_("lesson.camel_done"),
         ),
-        Step(
-            N_("lesson.good"),
-            has_event(GoodSetOnBoard),
-            _some_setting,
-            N_("lesson.good_done"),
-        ),
-        Step(
-            N_("lesson.two_colours"),
-        ),
+        Step(N_("lesson.good"), has_event(GoodSetOnBoard), _some_setting, N_("lesson.good_done")),
+        Step(N_("lesson.two_colours")),
         Step(
             N_("lesson.grow"),
             _is_free_block(len(GROW[1])),
@@ -140,14 +131,9 @@ LESSON = Lesson(
             N_("lesson.grow_more_done"),
         ),
         Step(
-            N_("lesson.grow_camel"),
-            has_event(TailReturned),
-            _camel,
-            N_("lesson.grow_camel_done"),
+            N_("lesson.grow_camel"), has_event(TailReturned), _camel, N_("lesson.grow_camel_done")
         ),
-        Step(
-            N_("lesson.end"),
-        ),
+        Step(N_("lesson.end")),
     ),
     {"expert": False, "begins": "host"},
     questions=(

@@ -9,11 +9,7 @@ class Options(Struct, frozen=True):
     """The options of a match; see `domain.contract.options`."""
 
     expert: Annotated[
-        bool,
-        Meta(
-            title="option.expert",
-            description="option.expert_description",
-        ),
+        bool, Meta(title="option.expert", description="option.expert_description")
     ] = False
     begins: Annotated[
         Literal["drawn", "host"],

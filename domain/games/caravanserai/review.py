@@ -7,17 +7,7 @@ placements with omitted goods explain a seat's score.
 from collections.abc import Iterable
 from typing import Any
 
-from domain.games.caravanserai.events import (
-    BlockLaid,
-    CamelLaidDown,
-    CamelPlaced,
-    CaravanStarted,
-    GameEnded,
-    GoodsTaken,
-    TailReturned,
-    TurnBegan,
-    TurnSkipped,
-)
+from domain.games.caravanserai import events
 from domain.games.caravanserai.pieces import COLOURS
 from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
 
@@ -46,33 +36,33 @@ class _Review:
     def take(self, step: Step) -> None:
         """Process one event."""
         match step.event:
-            case CaravanStarted(seat=seat):
+            case events.CaravanStarted(seat=seat):
                 self.seats[seat].length = 1
-            case TurnBegan(seat=seat, turn=turn):
+            case events.TurnBegan(seat=seat, turn=turn):
                 self._turn_over(step.version)
                 self._turn, self._blocks = (turn, seat), []
-            case TurnSkipped(seat=seat, turn=turn):
+            case events.TurnSkipped(seat=seat, turn=turn):
                 self._turn_over(step.version)
                 self.seats[seat].skipped += 1
                 self._turn = turn, seat
-            case GameEnded():
+            case events.GameEnded():
                 self._turn_over(step.version)
-            case BlockLaid(seat=seat, colour=colour, path=path, omitted=omitted, why=why):
+            case events.BlockLaid(seat=seat, colour=colour, path=path, omitted=omitted, why=why):
                 self.seats[seat].laid[colour] += len(path)
                 self._blocks.append(
                     {"kind": colour, "size": len(path), "omitted": omitted, "why": why}
                 )
-            case CamelLaidDown(seat=seat):
+            case events.CamelLaidDown(seat=seat):
                 self.seats[seat].lying_camels += 1
                 self._blocks.append({"kind": "lying", "size": 1, "omitted": False, "why": ""})
-            case CamelPlaced():
+            case events.CamelPlaced():
                 self._whole = step.version
-            case GoodsTaken(seat=seat, source=source):
+            case events.GoodsTaken(seat=seat, source=source):
                 self.seats[seat].taken[source] += 1
-            case TailReturned():
+            case events.TailReturned():
                 self._placed(step, step.event)
 
-    def _placed(self, step: Step, event: TailReturned) -> None:
+    def _placed(self, step: Step, event: events.TailReturned) -> None:
         seat = self.seats[event.seat]
         seat.length += event.omitted
         seat.placements.append(

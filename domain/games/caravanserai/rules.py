@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import keeps_secrets, redact, reveals, take_back, time_limit
+from domain.games.caravanserai import events
 from domain.games.caravanserai.board import cells_of, lay_tiles, start_goods
 from domain.games.caravanserai.commands import (
     COMMANDS,
@@ -21,23 +22,7 @@ from domain.games.caravanserai.commands import (
     StartAt,
     TakeFrom,
 )
-from domain.games.caravanserai.events import (
-    EVENTS,
-    BlockLaid,
-    BoardLaid,
-    CamelLaidDown,
-    CamelPlaced,
-    CaravanStarted,
-    Event,
-    FirstPlayerDrawn,
-    GoodMissed,
-    GoodReturned,
-    GoodSetOnBoard,
-    GoodsSetOut,
-    GoodsTaken,
-    RoundLimitSet,
-    TailReturned,
-)
+from domain.games.caravanserai.events import EVENTS, Event
 from domain.games.caravanserai.evolve import evolve
 from domain.games.caravanserai.legal_commands import (
     block_sizes,
@@ -83,13 +68,13 @@ def setup(
     cells, tile_of = cells_of(seats, tiles)
     market = dict.fromkeys(COLOURS, each)
     recorder: _Recorder = EventRecorder.begin(
-        BoardLaid(seats, expert, tiles, cells, tile_of, market), evolve
+        events.BoardLaid(seats, expert, tiles, cells, tile_of, market), evolve
     )
-    recorder.emit(GoodsSetOut(start_goods(cells, tile_of, each, draw)))
+    recorder.emit(events.GoodsSetOut(start_goods(cells, tile_of, each, draw)))
     if version > 1 and seats > 1 and options.begins == "drawn":
-        recorder.emit(FirstPlayerDrawn(draw(seats)))
+        recorder.emit(events.FirstPlayerDrawn(draw(seats)))
     if version > 2 and options.long_games_end:
-        recorder.emit(RoundLimitSet(ROUND_LIMIT))
+        recorder.emit(events.RoundLimitSet(ROUND_LIMIT))
     return recorder
 
 
@@ -145,7 +130,7 @@ def _start_at(state: State, command: StartAt) -> _Recorder:
     if state.ground[cell] == TAKEN:
         raise IllegalMove("occupied", "refusal.one_piece_per_cell")
     recorder: _Recorder = EventRecorder(state, evolve)
-    recorder.emit(CaravanStarted(state.seat, cell))
+    recorder.emit(events.CaravanStarted(state.seat, cell))
     if state.market[INDEX[colour]]:
         _take_from_market(recorder, state.seat, colour, cell)
     if recorder.state.seat == state.first:
@@ -168,9 +153,9 @@ def _lay_block(state: State, command: LayBlock) -> _Recorder:
     used, returned = resolve_standing_goods(state, command, check_path(state, path))
     recorder: _Recorder = EventRecorder(state, evolve)
     for cell in returned:
-        recorder.emit(GoodReturned(state.seat, str(state.board.colours[cell]), cell))
+        recorder.emit(events.GoodReturned(state.seat, str(state.board.colours[cell]), cell))
     why = omission_reason(state.board, colour, path, returned)
-    recorder.emit(BlockLaid(state.seat, colour, path, used, why == "match", why))
+    recorder.emit(events.BlockLaid(state.seat, colour, path, used, why == "match", why))
     return recorder
 
 
@@ -187,7 +172,7 @@ def _lay_camel_down(state: State, command: LayCamelDown) -> _Recorder:
     if not can_continue(state.board, state.ground, cell):
         raise IllegalMove("dead_end", "refusal.dead_end")
     recorder: _Recorder = EventRecorder(state, evolve)
-    recorder.emit(CamelLaidDown(state.seat, cell, block_sizes(state)[0]))
+    recorder.emit(events.CamelLaidDown(state.seat, cell, block_sizes(state)[0]))
     _stop(recorder, cell)
     return recorder
 
@@ -197,7 +182,7 @@ def _place_camel(state: State, command: PlaceCamel) -> _Recorder:
     cell = command.cell
     check_camel(state, cell)
     recorder: _Recorder = EventRecorder(state, evolve)
-    recorder.emit(CamelPlaced(state.seat, cell))
+    recorder.emit(events.CamelPlaced(state.seat, cell))
     _stop(recorder, cell)
     if recorder.state.missing is None:
         _take_tail_back(recorder)
@@ -218,19 +203,19 @@ def _stop(recorder: _Recorder, cell: Cell) -> None:
     if colour is None:
         return
     if recorder.state.ground[cell] == STANDING:
-        recorder.emit(GoodsTaken(seat, colour, "standing", cell))
+        recorder.emit(events.GoodsTaken(seat, colour, "standing", cell))
     if recorder.state.market[INDEX[colour]]:
         _take_from_market(recorder, seat, colour, cell)
         return
     holders = seats_with_good(recorder.state, colour)
     if len(holders) == 1:
-        recorder.emit(GoodsTaken(seat, colour, "opponent", cell, holders[0]))
+        recorder.emit(events.GoodsTaken(seat, colour, "opponent", cell, holders[0]))
     elif holders:
-        recorder.emit(GoodMissed(seat, colour, cell))
+        recorder.emit(events.GoodMissed(seat, colour, cell))
 
 
 def _take_from_market(recorder: _Recorder, seat: Seat, colour: Colour, cell: Cell) -> None:
-    recorder.emit(GoodsTaken(seat, colour, "market", cell))
+    recorder.emit(events.GoodsTaken(seat, colour, "market", cell))
     announce_empty_market(recorder)
 
 
@@ -240,14 +225,10 @@ def _take_from(state: State, command: TakeFrom) -> _Recorder:
     colour = state.missing
     assert colour is not None
     if whom not in seats_with_good(state, colour):
-        raise IllegalMove(
-            "no_such_good",
-            "refusal.no_such_good",
-            colour=colour,
-        )
+        raise IllegalMove("no_such_good", "refusal.no_such_good", colour=colour)
     cell = state.players[state.seat].cells[-1]
     recorder: _Recorder = EventRecorder(state, evolve)
-    recorder.emit(GoodsTaken(state.seat, colour, "opponent", cell, whom))
+    recorder.emit(events.GoodsTaken(state.seat, colour, "opponent", cell, whom))
     if state.placement.closed:
         _take_tail_back(recorder)
     return recorder
@@ -265,7 +246,7 @@ def _take_tail_back(recorder: _Recorder) -> None:
     back = tuple(zip(player.cells, kinds, strict=False))
     camels = kinds.count(CAMEL) + kinds.count(LYING)
     to_set = camels * (2 if state.solo else 1)  # ruling 19: two goods per camel in a solo game
-    recorder.emit(TailReturned(state.seat, placed.pieces, placed.omitted, back, to_set))
+    recorder.emit(events.TailReturned(state.seat, placed.pieces, placed.omitted, back, to_set))
     _set_forced_goods(recorder)
 
 
@@ -280,7 +261,7 @@ def _set_good(state: State, command: SetGood) -> _Recorder:
     if state.ground[cell] != FREE:
         raise IllegalMove("occupied", "refusal.occupied")
     recorder: _Recorder = EventRecorder(state, evolve)
-    recorder.emit(GoodSetOnBoard(state.seat, colour, cell))
+    recorder.emit(events.GoodSetOnBoard(state.seat, colour, cell))
     announce_empty_market(recorder)
     _set_forced_goods(recorder)
     return recorder
@@ -298,7 +279,7 @@ def _set_forced_goods(recorder: _Recorder) -> None:
             break
         if next(possible, None) is not None:
             return
-        recorder.emit(GoodSetOnBoard(recorder.state.seat, forced.colour, forced.cell))
+        recorder.emit(events.GoodSetOnBoard(recorder.state.seat, forced.colour, forced.cell))
         announce_empty_market(recorder)
     begin_next_turn(recorder)
 

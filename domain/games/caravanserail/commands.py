@@ -13,36 +13,41 @@ from domain.contract.game import Seat
 Ware: TypeAlias = str
 Wares: TypeAlias = dict[str, int]
 
+
+class Command(Struct, frozen=True, tag=True):
+    """Base class of the game's commands."""
+
+
 # --- commands: before the journeys ------------------------------------------------------------
 
 
-class ChooseHome(Struct, frozen=True, tag=True):
+class ChooseHome(Command, frozen=True):
     """Choose a free caravanserai as the home (ruling 16)."""
 
     place: str
 
 
-class Done(Struct, frozen=True, tag=True):
+class Done(Command, frozen=True):
     """Finish the diplomacy or business phase; the seat gets no more offers in it."""
 
 
 # --- commands: the programme, in this order; orders and loads once per caravan ----------------
 
 
-class Order(Struct, frozen=True, tag=True):
+class Order(Command, frozen=True):
     """Set a caravan's position after the move; its current place means to stay."""
 
     caravan: int
     to: str
 
 
-class SendLooters(Struct, frozen=True, tag=True):
+class SendLooters(Command, frozen=True):
     """Choose the trail to raid, or None for no raid."""
 
     trail: str | None
 
 
-class Load(Struct, frozen=True, tag=True):
+class Load(Command, frozen=True):
     """Load a caravan; it must be leaving home, otherwise ``wares`` are empty (ruling 5)."""
 
     caravan: int
@@ -52,21 +57,21 @@ class Load(Struct, frozen=True, tag=True):
 # --- commands: movement and raid --------------------------------------------------------------
 
 
-class PayTax(Struct, frozen=True, tag=True):
+class PayTax(Command, frozen=True):
     """Pay a token from a visiting caravan for its lodging."""
 
     caravan: int
     ware: Ware
 
 
-class ChooseCaravan(Struct, frozen=True, tag=True):
+class ChooseCaravan(Command, frozen=True):
     """Choose which of several caravans to attack, without knowing their loads (ruling 11)."""
 
     victim: Seat
     caravan: int
 
 
-class Loot(Struct, frozen=True, tag=True):
+class Loot(Command, frozen=True):
     """Take up to two tokens from the attacked caravan."""
 
     wares: Wares
@@ -75,11 +80,11 @@ class Loot(Struct, frozen=True, tag=True):
 # --- commands: business -----------------------------------------------------------------------
 
 
-class Listen(Struct, frozen=True, tag=True):
+class Listen(Command, frozen=True):
     """Wait until any seat makes, answers or withdraws an offer."""
 
 
-class Draft(Struct, frozen=True, tag=True):
+class Draft(Command, frozen=True):
     """Begin an offer between the store ``mine`` and the partner's store ``theirs``."""
 
     mine: int
@@ -87,39 +92,39 @@ class Draft(Struct, frozen=True, tag=True):
     theirs: int
 
 
-class Give(Struct, frozen=True, tag=True):
+class Give(Command, frozen=True):
     """Choose the wares that the draft gives."""
 
     wares: Wares
 
 
-class Ask(Struct, frozen=True, tag=True):
+class Ask(Command, frozen=True):
     """Choose the wares that the draft asks for, and make the offer."""
 
     wares: Wares
 
 
-class DropDraft(Struct, frozen=True, tag=True):
+class DropDraft(Command, frozen=True):
     """Drop the draft."""
 
 
-class Withdraw(Struct, frozen=True, tag=True):
+class Withdraw(Command, frozen=True):
     """Withdraw the seat's own unanswered offer."""
 
 
-class Accept(Struct, frozen=True, tag=True):
+class Accept(Command, frozen=True):
     """Accept a seat's offer and exchange the wares."""
 
     offerer: Seat
 
 
-class Decline(Struct, frozen=True, tag=True):
+class Decline(Command, frozen=True):
     """Decline a seat's offer."""
 
     offerer: Seat
 
 
-class Shift(Struct, frozen=True, tag=True):
+class Shift(Command, frozen=True):
     """Move wares between two of the seat's own caravans at the same place."""
 
     source: int
@@ -127,41 +132,4 @@ class Shift(Struct, frozen=True, tag=True):
     wares: Wares
 
 
-Command: TypeAlias = (
-    ChooseHome
-    | Done
-    | Order
-    | SendLooters
-    | Load
-    | PayTax
-    | ChooseCaravan
-    | Loot
-    | Listen
-    | Draft
-    | Give
-    | Ask
-    | DropDraft
-    | Withdraw
-    | Accept
-    | Decline
-    | Shift
-)
-COMMANDS: tuple[type, ...] = (
-    ChooseHome,
-    Done,
-    Order,
-    SendLooters,
-    Load,
-    PayTax,
-    ChooseCaravan,
-    Loot,
-    Listen,
-    Draft,
-    Give,
-    Ask,
-    DropDraft,
-    Withdraw,
-    Accept,
-    Decline,
-    Shift,
-)
+COMMANDS: tuple[type, ...] = tuple(Command.__subclasses__())

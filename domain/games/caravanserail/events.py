@@ -5,17 +5,20 @@ are ``{ware: tokens}`` without zeros. Positions, trails and stores are represent
 Ships to the browser.
 """
 
-from typing import TypeAlias
-
 from msgspec import Struct
 
 from domain.contract.game import Seat
 from domain.games.caravanserail.commands import Ware, Wares
 
+
+class Event(Struct, frozen=True, tag=True):
+    """Base class of the game's events."""
+
+
 # --- events: before the journeys ----------------------------------------------------------------
 
 
-class KingdomsLaidOut(Struct, frozen=True, tag=True):
+class KingdomsLaidOut(Event, frozen=True):
     """The board was laid out; ``order``: the order in which homes are chosen."""
 
     seats: int
@@ -25,14 +28,14 @@ class KingdomsLaidOut(Struct, frozen=True, tag=True):
     keep_secrets: bool
 
 
-class HomeChosen(Struct, frozen=True, tag=True):
+class HomeChosen(Event, frozen=True):
     """A seat placed its caravans and its looters in a caravanserai."""
 
     seat: Seat
     place: str
 
 
-class TreasureDealt(Struct, frozen=True, tag=True):
+class TreasureDealt(Event, frozen=True):
     """A seat drew a treasure card; secret. ``card``: its number, from 1."""
 
     seat: Seat
@@ -41,11 +44,11 @@ class TreasureDealt(Struct, frozen=True, tag=True):
     goal: Wares | None
 
 
-class DiplomacyBegun(Struct, frozen=True, tag=True):
+class DiplomacyBegun(Event, frozen=True):
     """The diplomacy phase began, before the first programme."""
 
 
-class SeatDone(Struct, frozen=True, tag=True):
+class SeatDone(Event, frozen=True):
     """A seat is done with diplomacy or business.
 
     Offers to it and its own draft lapse; its own offer remains.
@@ -54,13 +57,13 @@ class SeatDone(Struct, frozen=True, tag=True):
     seat: Seat
 
 
-class SeatListening(Struct, frozen=True, tag=True):
+class SeatListening(Event, frozen=True):
     """A seat waits until any seat makes, answers or withdraws an offer."""
 
     seat: Seat
 
 
-class SeatReturned(Struct, frozen=True, tag=True):
+class SeatReturned(Event, frozen=True):
     """A seat that was done or listening takes part again."""
 
     seat: Seat
@@ -69,13 +72,13 @@ class SeatReturned(Struct, frozen=True, tag=True):
 # --- events: programme and movement -------------------------------------------------------------
 
 
-class TurnBegun(Struct, frozen=True, tag=True):
+class TurnBegun(Event, frozen=True):
     """A turn began, in which all seats first plan in secret."""
 
     turn: int
 
 
-class OrderGiven(Struct, frozen=True, tag=True):
+class OrderGiven(Event, frozen=True):
     """A seat gave a caravan its order; secret."""
 
     seat: Seat
@@ -83,14 +86,14 @@ class OrderGiven(Struct, frozen=True, tag=True):
     to: str | None
 
 
-class LootersSent(Struct, frozen=True, tag=True):
+class LootersSent(Event, frozen=True):
     """A seat chose the trail to raid ("": no raid); secret."""
 
     seat: Seat
     trail: str | None
 
 
-class CaravanLoaded(Struct, frozen=True, tag=True):
+class CaravanLoaded(Event, frozen=True):
     """A seat chose a caravan's load; secret."""
 
     seat: Seat
@@ -98,27 +101,27 @@ class CaravanLoaded(Struct, frozen=True, tag=True):
     wares: Wares | None
 
 
-class ProgrammeWithdrawn(Struct, frozen=True, tag=True):
+class ProgrammeWithdrawn(Event, frozen=True):
     """A seat withdrew steps of its programme; ``steps``: number of steps left."""
 
     seat: Seat
     steps: int
 
 
-class ProgrammesRevealed(Struct, frozen=True, tag=True):
+class ProgrammesRevealed(Event, frozen=True):
     """All orders and looters' trails ("": no raid) were revealed, by seat; loads stay secret."""
 
     orders: tuple[tuple[str, ...], ...]
     looters: tuple[str, ...]
 
 
-class CaravansMoved(Struct, frozen=True, tag=True):
+class CaravansMoved(Event, frozen=True):
     """All caravans moved; ``positions``: those of each seat's caravans."""
 
     positions: tuple[tuple[str, ...], ...]
 
 
-class CaravanUnloaded(Struct, frozen=True, tag=True):
+class CaravanUnloaded(Event, frozen=True):
     """A caravan came home, and its secret load was added to the treasure."""
 
     seat: Seat
@@ -126,7 +129,7 @@ class CaravanUnloaded(Struct, frozen=True, tag=True):
     wares: Wares | None
 
 
-class CaravanLodged(Struct, frozen=True, tag=True):
+class CaravanLodged(Event, frozen=True):
     """A caravan entered another seat's home; it owes a tax unless it is empty (ruling 7)."""
 
     seat: Seat
@@ -135,7 +138,7 @@ class CaravanLodged(Struct, frozen=True, tag=True):
     owes: bool
 
 
-class TaxPaid(Struct, frozen=True, tag=True):
+class TaxPaid(Event, frozen=True):
     """A visitor paid the tax; ``ware`` is known only to the two seats."""
 
     seat: Seat
@@ -147,28 +150,28 @@ class TaxPaid(Struct, frozen=True, tag=True):
 # --- events: raid -------------------------------------------------------------------------------
 
 
-class LootersClashed(Struct, frozen=True, tag=True):
+class LootersClashed(Event, frozen=True):
     """Several bands of looters met on a trail and fought each other, so none loots (ruling 9)."""
 
     trail: str
     raiders: tuple[int, ...]
 
 
-class RaidMissed(Struct, frozen=True, tag=True):
+class RaidMissed(Event, frozen=True):
     """Looters found no caravan on the trail."""
 
     seat: Seat
     trail: str
 
 
-class RaidBegun(Struct, frozen=True, tag=True):
+class RaidBegun(Event, frozen=True):
     """Looters found one or more caravans on the trail."""
 
     seat: Seat
     trail: str
 
 
-class CaravanSearched(Struct, frozen=True, tag=True):
+class CaravanSearched(Event, frozen=True):
     """A raider searched a caravan; ``wares``: its load, known only to raider and victim."""
 
     seat: Seat
@@ -177,7 +180,7 @@ class CaravanSearched(Struct, frozen=True, tag=True):
     wares: Wares | None
 
 
-class WaresLooted(Struct, frozen=True, tag=True):
+class WaresLooted(Event, frozen=True):
     """A raider looted wares; only the raider and the victim see which."""
 
     seat: Seat
@@ -189,11 +192,11 @@ class WaresLooted(Struct, frozen=True, tag=True):
 # --- events: business ---------------------------------------------------------------------------
 
 
-class BusinessBegun(Struct, frozen=True, tag=True):
+class BusinessBegun(Event, frozen=True):
     """The business phase began."""
 
 
-class OfferDrafted(Struct, frozen=True, tag=True):
+class OfferDrafted(Event, frozen=True):
     """A seat began an offer; known only to that seat."""
 
     seat: Seat | None
@@ -202,20 +205,20 @@ class OfferDrafted(Struct, frozen=True, tag=True):
     theirs: int | None
 
 
-class GiftNamed(Struct, frozen=True, tag=True):
+class GiftNamed(Event, frozen=True):
     """A seat chose what its draft gives; known only to that seat."""
 
     seat: Seat | None
     wares: Wares | None
 
 
-class DraftDropped(Struct, frozen=True, tag=True):
+class DraftDropped(Event, frozen=True):
     """A seat dropped its draft; known only to that seat."""
 
     seat: Seat | None
 
 
-class OfferMade(Struct, frozen=True, tag=True):
+class OfferMade(Event, frozen=True):
     """A seat made an offer; known only to both seats.
 
     ``counter``: whether it replaces an offer from the partner to the seat.
@@ -230,25 +233,25 @@ class OfferMade(Struct, frozen=True, tag=True):
     counter: bool | None
 
 
-class ListenersAsked(Struct, frozen=True, tag=True):
+class ListenersAsked(Event, frozen=True):
     """All listening seats became active, as an offer was withdrawn or may have lapsed."""
 
 
-class OfferWithdrawn(Struct, frozen=True, tag=True):
+class OfferWithdrawn(Event, frozen=True):
     """A seat withdrew its offer; known only to both seats."""
 
     seat: Seat | None
     partner: Seat | None
 
 
-class OfferDeclined(Struct, frozen=True, tag=True):
+class OfferDeclined(Event, frozen=True):
     """A seat declined the partner's offer; known only to both seats."""
 
     seat: Seat | None
     partner: Seat | None
 
 
-class WaresExchanged(Struct, frozen=True, tag=True):
+class WaresExchanged(Event, frozen=True):
     """A seat accepted the partner's offer; known only to both seats.
 
     ``gets`` went from the partner's store ``theirs`` into the seat's store ``mine``, and ``pays``
@@ -263,7 +266,7 @@ class WaresExchanged(Struct, frozen=True, tag=True):
     pays: Wares | None
 
 
-class WaresShifted(Struct, frozen=True, tag=True):
+class WaresShifted(Event, frozen=True):
     """A seat moved wares between two of its caravans; known only to that seat."""
 
     seat: Seat | None
@@ -275,79 +278,10 @@ class WaresShifted(Struct, frozen=True, tag=True):
 # --- events: the end ----------------------------------------------------------------------------
 
 
-class GameEnded(Struct, frozen=True, tag=True):
+class GameEnded(Event, frozen=True):
     """The game ended; ``winners``: the seats with all wares of their card in their treasure."""
 
     winners: tuple[int, ...]
 
 
-Event: TypeAlias = (
-    KingdomsLaidOut
-    | HomeChosen
-    | TreasureDealt
-    | DiplomacyBegun
-    | SeatDone
-    | SeatListening
-    | SeatReturned
-    | TurnBegun
-    | OrderGiven
-    | LootersSent
-    | CaravanLoaded
-    | ProgrammeWithdrawn
-    | ProgrammesRevealed
-    | CaravansMoved
-    | CaravanUnloaded
-    | CaravanLodged
-    | TaxPaid
-    | LootersClashed
-    | RaidMissed
-    | RaidBegun
-    | CaravanSearched
-    | WaresLooted
-    | BusinessBegun
-    | OfferDrafted
-    | GiftNamed
-    | DraftDropped
-    | OfferMade
-    | OfferWithdrawn
-    | OfferDeclined
-    | WaresExchanged
-    | WaresShifted
-    | ListenersAsked
-    | GameEnded
-)
-EVENTS: tuple[type, ...] = (
-    KingdomsLaidOut,
-    HomeChosen,
-    TreasureDealt,
-    DiplomacyBegun,
-    SeatDone,
-    SeatListening,
-    SeatReturned,
-    TurnBegun,
-    OrderGiven,
-    LootersSent,
-    CaravanLoaded,
-    ProgrammeWithdrawn,
-    ProgrammesRevealed,
-    CaravansMoved,
-    CaravanUnloaded,
-    CaravanLodged,
-    TaxPaid,
-    LootersClashed,
-    RaidMissed,
-    RaidBegun,
-    CaravanSearched,
-    WaresLooted,
-    BusinessBegun,
-    OfferDrafted,
-    GiftNamed,
-    DraftDropped,
-    OfferMade,
-    OfferWithdrawn,
-    OfferDeclined,
-    WaresExchanged,
-    WaresShifted,
-    ListenersAsked,
-    GameEnded,
-)
+EVENTS: tuple[type, ...] = tuple(Event.__subclasses__())

@@ -8,40 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.contract.game import Seat
+from domain.games.caravanserail import events
 from domain.games.caravanserail.board import CARAVANS_PER_SEAT, TREASURE
-from domain.games.caravanserail.events import (
-    BusinessBegun,
-    CaravanLoaded,
-    CaravanLodged,
-    CaravanSearched,
-    CaravansMoved,
-    CaravanUnloaded,
-    DiplomacyBegun,
-    DraftDropped,
-    GameEnded,
-    GiftNamed,
-    HomeChosen,
-    KingdomsLaidOut,
-    ListenersAsked,
-    LootersSent,
-    OfferDeclined,
-    OfferDrafted,
-    OfferMade,
-    OfferWithdrawn,
-    OrderGiven,
-    ProgrammesRevealed,
-    ProgrammeWithdrawn,
-    RaidBegun,
-    SeatDone,
-    SeatListening,
-    SeatReturned,
-    TaxPaid,
-    TreasureDealt,
-    TurnBegun,
-    WaresExchanged,
-    WaresLooted,
-    WaresShifted,
-)
 from domain.games.caravanserail.state import (
     BUSINESS,
     DIPLOMACY,
@@ -81,7 +49,7 @@ def _all(state: State, **changes: Any) -> State:
     return replace(state, sheikhs=tuple([replace(each, **changes) for each in state.sheikhs]))
 
 
-def _laid_out(_state: None, event: KingdomsLaidOut) -> State:
+def _laid_out(_state: None, event: events.KingdomsLaidOut) -> State:
     return State(
         (Sheikh(),) * event.seats,
         event.order,
@@ -91,7 +59,7 @@ def _laid_out(_state: None, event: KingdomsLaidOut) -> State:
     )
 
 
-def _home(state: State, event: HomeChosen) -> State:
+def _home(state: State, event: events.HomeChosen) -> State:
     return _set(state, event.seat, home=event.place, positions=(event.place,) * CARAVANS_PER_SEAT)
 
 
@@ -99,11 +67,11 @@ def _dealt(state: State, event: Any) -> State:
     return _set(state, event.seat, card=event.card, treasure=event.start, goal=event.goal)
 
 
-def _diplomacy(state: State, event: DiplomacyBegun) -> State:
+def _diplomacy(state: State, event: events.DiplomacyBegun) -> State:
     return replace(_all(state, done=False), phase=DIPLOMACY)
 
 
-def _done(state: State, event: SeatDone) -> State:
+def _done(state: State, event: events.SeatDone) -> State:
     """Return the state after a seat is done.
 
     Offers and drafts to it and its own draft are removed; its own offer remains.
@@ -122,19 +90,19 @@ def _without_offers_to(seat: Seat, sheikh: Sheikh) -> Sheikh:
     return replace(sheikh, offer=offer, draft=draft)
 
 
-def _listening(state: State, event: SeatListening) -> State:
+def _listening(state: State, event: events.SeatListening) -> State:
     return _set(state, event.seat, listening=True)
 
 
-def _asked(state: State, _event: ListenersAsked) -> State:
+def _asked(state: State, _event: events.ListenersAsked) -> State:
     return _all(state, listening=False)
 
 
-def _returned(state: State, event: SeatReturned) -> State:
+def _returned(state: State, event: events.SeatReturned) -> State:
     return _set(state, event.seat, done=False, listening=False)
 
 
-def _turn(state: State, event: TurnBegun) -> State:
+def _turn(state: State, event: events.TurnBegun) -> State:
     rested = _all(state, done=False, listening=False, draft=None, offer=None)
     idle = _all(rested, orders=(), looters=None, packed=())
     return replace(idle, phase=PROGRAMME, turn=event.turn)
@@ -152,7 +120,7 @@ def _loaded(state: State, event: Any) -> State:
     return _set(state, event.seat, packed=(*state.sheikhs[event.seat].packed, event.wares))
 
 
-def _withdrawn(state: State, event: ProgrammeWithdrawn) -> State:
+def _withdrawn(state: State, event: events.ProgrammeWithdrawn) -> State:
     sheikh = state.sheikhs[event.seat]
     return _set(
         state,
@@ -163,7 +131,7 @@ def _withdrawn(state: State, event: ProgrammeWithdrawn) -> State:
     )
 
 
-def _programmes(state: State, event: ProgrammesRevealed) -> State:
+def _programmes(state: State, event: events.ProgrammesRevealed) -> State:
     """Return the state with the loads moved from treasures to caravans and looters used (ruling 8).
 
     The programmes are cleared and recorded in ``revealed``.
@@ -181,7 +149,7 @@ def _programmes(state: State, event: ProgrammesRevealed) -> State:
     return replace(state, sheikhs=tuple(sheikhs), phase=MOVEMENT, revealed=revealed)
 
 
-def _moved(state: State, event: CaravansMoved) -> State:
+def _moved(state: State, event: events.CaravansMoved) -> State:
     sheikhs = [
         replace(sheikh, positions=event.positions[seat])
         for seat, sheikh in enumerate(state.sheikhs)
@@ -205,7 +173,7 @@ def _unloaded(state: State, event: Any) -> State:
     return _carry(state, (seat, event.caravan), (seat, TREASURE), event.wares)
 
 
-def _lodged(state: State, event: CaravanLodged) -> State:
+def _lodged(state: State, event: events.CaravanLodged) -> State:
     if not event.owes:
         return state
     debt = Debt(event.seat, event.caravan, event.owner)
@@ -221,11 +189,11 @@ def _paid(state: State, event: Any) -> State:
     return _carry(state, giver, (event.owner, TREASURE), {event.ware: 1})
 
 
-def _raid(state: State, event: RaidBegun) -> State:
+def _raid(state: State, event: events.RaidBegun) -> State:
     return replace(state, phase=RAID, raids=(*state.raids, Raid(event.seat, event.trail)))
 
 
-def _searched(state: State, event: CaravanSearched) -> State:
+def _searched(state: State, event: events.CaravanSearched) -> State:
     raids = [
         replace(raid, victim=event.victim, caravan=event.caravan)
         if raid.seat == event.seat
@@ -242,7 +210,7 @@ def _looted(state: State, event: Any) -> State:
     return _carry(state, giver, (event.seat, TREASURE), event.wares)
 
 
-def _business(state: State, event: BusinessBegun) -> State:
+def _business(state: State, event: events.BusinessBegun) -> State:
     idle = _all(state, done=False, listening=False, draft=None, offer=None, offers=0)
     return replace(idle, phase=BUSINESS)
 
@@ -289,40 +257,40 @@ def _shifted(state: State, event: Any) -> State:
     return _carry(state, (seat, event.source), (seat, event.target), event.wares)
 
 
-def _ended(state: State, event: GameEnded) -> State:
+def _ended(state: State, event: events.GameEnded) -> State:
     return replace(state, phase=OVER, winners=event.winners, debts=(), raids=())
 
 
 _CHANGES: dict[type, Any] = {
-    KingdomsLaidOut: _laid_out,
-    HomeChosen: _home,
-    TreasureDealt: _dealt,
-    DiplomacyBegun: _diplomacy,
-    SeatDone: _done,
-    SeatListening: _listening,
-    SeatReturned: _returned,
-    ListenersAsked: _asked,
-    TurnBegun: _turn,
-    OrderGiven: _ordered,
-    LootersSent: _looters,
-    CaravanLoaded: _loaded,
-    ProgrammeWithdrawn: _withdrawn,
-    ProgrammesRevealed: _programmes,
-    CaravansMoved: _moved,
-    CaravanUnloaded: _unloaded,
-    CaravanLodged: _lodged,
-    TaxPaid: _paid,
-    RaidBegun: _raid,
-    CaravanSearched: _searched,
-    WaresLooted: _looted,
-    BusinessBegun: _business,
-    OfferDrafted: _drafted,
-    GiftNamed: _gift,
-    DraftDropped: _dropped,
-    OfferMade: _offered,
-    OfferWithdrawn: _offer_withdrawn,
-    OfferDeclined: _declined,
-    WaresExchanged: _exchanged,
-    WaresShifted: _shifted,
-    GameEnded: _ended,
+    events.KingdomsLaidOut: _laid_out,
+    events.HomeChosen: _home,
+    events.TreasureDealt: _dealt,
+    events.DiplomacyBegun: _diplomacy,
+    events.SeatDone: _done,
+    events.SeatListening: _listening,
+    events.SeatReturned: _returned,
+    events.ListenersAsked: _asked,
+    events.TurnBegun: _turn,
+    events.OrderGiven: _ordered,
+    events.LootersSent: _looters,
+    events.CaravanLoaded: _loaded,
+    events.ProgrammeWithdrawn: _withdrawn,
+    events.ProgrammesRevealed: _programmes,
+    events.CaravansMoved: _moved,
+    events.CaravanUnloaded: _unloaded,
+    events.CaravanLodged: _lodged,
+    events.TaxPaid: _paid,
+    events.RaidBegun: _raid,
+    events.CaravanSearched: _searched,
+    events.WaresLooted: _looted,
+    events.BusinessBegun: _business,
+    events.OfferDrafted: _drafted,
+    events.GiftNamed: _gift,
+    events.DraftDropped: _dropped,
+    events.OfferMade: _offered,
+    events.OfferWithdrawn: _offer_withdrawn,
+    events.OfferDeclined: _declined,
+    events.WaresExchanged: _exchanged,
+    events.WaresShifted: _shifted,
+    events.GameEnded: _ended,
 }

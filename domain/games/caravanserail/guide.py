@@ -78,122 +78,51 @@ def _raid() -> tuple[Node, ...]:
 
 
 GUIDE = (
-    section(
-        "aim",
-        "guide.aim.title",
-        "guide.aim.overview",
-        ruling(
-            "guide.aim.seats",
-            15,
-        ),
-    ),
+    section("aim", "guide.aim.title", "guide.aim.overview", ruling("guide.aim.seats", 15)),
     section(
         "start",
         "guide.start.title",
         "guide.start.boards",
         "guide.start.cards",
-        Picture(
-            "guide.start.picture",
-            BOX,
-            _homes,
-        ),
-        ruling(
-            "guide.start.order",
-            16,
-        ),
+        Picture("guide.start.picture", BOX, _homes),
+        ruling("guide.start.order", 16),
     ),
     section(
         "plan",
         "guide.plan.title",
         "guide.plan.phases",
         "guide.plan.routes",
-        Picture(
-            "guide.plan.picture",
-            BOX,
-            _trails_picture,
-        ),
-        ruling(
-            "guide.plan.orders",
-            2,
-            3,
-        ),
-        ruling(
-            "guide.plan.default",
-            4,
-        ),
+        Picture("guide.plan.picture", BOX, _trails_picture),
+        ruling("guide.plan.orders", 2, 3),
+        ruling("guide.plan.default", 4),
     ),
-    section(
-        "load",
-        "guide.load.title",
-        "guide.load.capacity",
-        ruling(
-            "guide.load.when",
-            5,
-        ),
-    ),
+    section("load", "guide.load.title", "guide.load.capacity", ruling("guide.load.when", 5)),
     section(
         "journeys",
         "guide.journeys.title",
         "guide.journeys.reveal",
         "guide.journeys.lodging",
-        ruling(
-            "guide.journeys.passing",
-            6,
-        ),
-        ruling(
-            "guide.journeys.fee",
-            7,
-        ),
+        ruling("guide.journeys.passing", 6),
+        ruling("guide.journeys.fee", 7),
     ),
     section(
         "raids",
         "phase.raid",
         "guide.raids.attack",
-        Picture(
-            "guide.raids.picture",
-            BOX,
-            _raid,
-        ),
+        Picture("guide.raids.picture", BOX, _raid),
         "guide.raids.rest",
-        ruling(
-            "guide.raids.rest_always",
-            8,
-        ),
-        ruling(
-            "guide.raids.clash",
-            9,
-        ),
-        ruling(
-            "guide.raids.few",
-            10,
-            11,
-        ),
+        ruling("guide.raids.rest_always", 8),
+        ruling("guide.raids.clash", 9),
+        ruling("guide.raids.few", 10, 11),
     ),
     section(
         "business",
         "phase.business",
         "guide.trade.where",
         "guide.trade.secrecy",
-        ruling(
-            "guide.trade.limits",
-            12,
-        ),
-        ruling(
-            "guide.trade.time",
-            13,
-        ),
-        ruling(
-            "guide.trade.private",
-            14,
-        ),
+        ruling("guide.trade.limits", 12),
+        ruling("guide.trade.time", 13),
+        ruling("guide.trade.private", 14),
     ),
-    section(
-        "end",
-        "guide.end.title",
-        "guide.end.win",
-        ruling(
-            "guide.end.checks",
-            1,
-        ),
-    ),
+    section("end", "guide.end.title", "guide.end.win", ruling("guide.end.checks", 1)),
 )

@@ -93,9 +93,7 @@ LESSON = Lesson(
     SEED,
     6,
     (
-        Step(
-            N_("lesson.goal"),
-        ),
+        Step(N_("lesson.goal")),
         Step(
             N_("lesson.load"),
             _is_loaded,
@@ -126,12 +124,7 @@ LESSON = Lesson(
             demonstrate_if_legal(choices, LOOT),
             N_("lesson.raided"),
         ),
-        Step(
-            N_("lesson.trade"),
-            has_event(OfferMade),
-            _demonstrate(OFFER),
-            N_("lesson.traded"),
-        ),
+        Step(N_("lesson.trade"), has_event(OfferMade), _demonstrate(OFFER), N_("lesson.traded")),
         Step(
             N_("lesson.done_for_now"),
             has_event(SeatDone),
@@ -144,11 +137,7 @@ LESSON = Lesson(
             _demonstrate(_plan(BACK)),
             N_("lesson.on_the_way"),
         ),
-        Step(
-            N_("lesson.on_trail"),
-            has_event(SeatDone),
-            demonstrate_if_legal(choices, Done()),
-        ),
+        Step(N_("lesson.on_trail"), has_event(SeatDone), demonstrate_if_legal(choices, Done())),
         Step(
             N_("lesson.plan_home"),
             has_event(CaravanUnloaded),
@@ -166,9 +155,7 @@ LESSON = Lesson(
             demonstrate_if_legal(choices, Accept(ACCEPTED)),
             N_("lesson.accepted"),
         ),
-        Step(
-            N_("lesson.win"),
-        ),
+        Step(N_("lesson.win")),
     ),
     {"business_minutes": 0, "diplomacy": False, "keep_secrets": False},
     opening=(ChooseHome(HOME),),

@@ -18,16 +18,8 @@ class Options(Struct, frozen=True):
         ),
     ] = 0
     diplomacy: Annotated[
-        bool,
-        Meta(
-            title="option.diplomacy",
-            description="option.diplomacy_description",
-        ),
+        bool, Meta(title="option.diplomacy", description="option.diplomacy_description")
     ] = False
     keep_secrets: Annotated[
-        bool,
-        Meta(
-            title="option.keep_secrets",
-            description="option.keep_secrets_description",
-        ),
+        bool, Meta(title="option.keep_secrets", description="option.keep_secrets_description")
     ] = False

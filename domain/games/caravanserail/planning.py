@@ -99,10 +99,7 @@ def decide_step(state: State, seat: Seat, command: Any) -> Any:
             _check_caravan(caravan, step - CARAVANS_PER_SEAT - 1)
             most = CARAVAN_CAPACITY if can_load(sheikh, caravan) else 0
             if not is_selection(wares, _unpacked_wares(sheikh), most):
-                raise IllegalMove(
-                    "wrong_load",
-                    "refusal.wrong_load",
-                )
+                raise IllegalMove("wrong_load", "refusal.wrong_load")
             return CaravanLoaded(seat, caravan, in_order(wares))
         case _:
             raise IllegalMove("wrong_step", "refusal.plan_order")

@@ -16,25 +16,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
-from domain.games.caravanserail import planning, raids, trading
+from domain.games.caravanserail import events, planning, raids, trading
 from domain.games.caravanserail.board import BOARDS
 from domain.games.caravanserail.commands import COMMANDS, Command, Done
 from domain.games.caravanserail.effects import event_of
-from domain.games.caravanserail.events import (
-    EVENTS,
-    BusinessBegun,
-    CaravanLodged,
-    CaravansMoved,
-    CaravanUnloaded,
-    DiplomacyBegun,
-    Event,
-    GameEnded,
-    KingdomsLaidOut,
-    ListenersAsked,
-    SeatReturned,
-    TreasureDealt,
-    TurnBegun,
-)
+from domain.games.caravanserail.events import EVENTS, Event
 from domain.games.caravanserail.evolve import evolve
 from domain.games.caravanserail.legal_commands import choices, groups, seats_to_act
 from domain.games.caravanserail.options import Options
@@ -68,12 +54,8 @@ def setup(
 ) -> _Recorder:
     """Set up the board and draw the order in which homes are chosen (ruling 16)."""
     order = _shuffled(seats, draw)
-    laid_out = KingdomsLaidOut(
-        seats,
-        order,
-        options.business_minutes,
-        options.diplomacy,
-        options.keep_secrets,
+    laid_out = events.KingdomsLaidOut(
+        seats, order, options.business_minutes, options.diplomacy, options.keep_secrets
     )
     return EventRecorder.begin(laid_out, evolve)
 
@@ -98,7 +80,7 @@ def decide(
         if version >= WAKING_VERSION and trading.wakes_listeners(
             recorder.state, recorder.events[0]
         ):
-            recorder.emit(ListenersAsked())
+            recorder.emit(events.ListenersAsked())
         _end_if_won(recorder)
     if not to_act(recorder.state) and recorder.state.phase != OVER:
         _NEXT[state.phase](recorder, draw)
@@ -109,15 +91,15 @@ def _deal(recorder: _Recorder, draw: Draw) -> None:
     cards = BOARDS[len(recorder.state.sheikhs)].cards
     for seat, card in enumerate(_shuffled(len(cards), draw)):
         start, goal = in_order(cards[card].start), in_order(cards[card].goal)
-        recorder.emit(TreasureDealt(seat, card + 1, start, goal))
+        recorder.emit(events.TreasureDealt(seat, card + 1, start, goal))
     if recorder.state.diplomacy:
-        recorder.emit(DiplomacyBegun())
+        recorder.emit(events.DiplomacyBegun())
     else:
         _begin_turn(recorder, draw)
 
 
 def _begin_turn(recorder: _Recorder, draw: Draw) -> None:
-    recorder.emit(TurnBegun(recorder.state.turn + 1))
+    recorder.emit(events.TurnBegun(recorder.state.turn + 1))
 
 
 def _move(recorder: _Recorder, draw: Draw) -> None:
@@ -127,7 +109,7 @@ def _move(recorder: _Recorder, draw: Draw) -> None:
     """
     before = recorder.state
     recorder.emit(planning.reveal_programmes(before))
-    recorder.emit(CaravansMoved(tuple([orders for orders, _ in recorder.state.revealed])))
+    recorder.emit(events.CaravansMoved(tuple([orders for orders, _ in recorder.state.revealed])))
     arrived = [
         (seat, caravan, to)
         for seat, (orders, _) in enumerate(recorder.state.revealed)
@@ -137,7 +119,7 @@ def _move(recorder: _Recorder, draw: Draw) -> None:
     for seat, caravan, place in arrived:
         sheikh = recorder.state.sheikhs[seat]
         if sheikh.home == place:
-            recorder.emit(CaravanUnloaded(seat, caravan, sheikh.loads[caravan]))
+            recorder.emit(events.CaravanUnloaded(seat, caravan, sheikh.loads[caravan]))
     _end_if_won(recorder)
     if recorder.state.phase == OVER:
         return
@@ -146,7 +128,7 @@ def _move(recorder: _Recorder, draw: Draw) -> None:
         owner = hosts.get(place)
         if owner not in (None, seat):
             owes = bool(recorder.state.sheikhs[seat].loads[caravan])
-            recorder.emit(CaravanLodged(seat, caravan, owner, owes))
+            recorder.emit(events.CaravanLodged(seat, caravan, owner, owes))
     if not recorder.state.debts:
         _raid(recorder, draw)
 
@@ -158,13 +140,13 @@ def _raid(recorder: _Recorder, draw: Draw) -> None:
         return
     raids.begin_raids(recorder)
     if not recorder.state.raids:
-        recorder.emit(BusinessBegun())
+        recorder.emit(events.BusinessBegun())
 
 
 def _begin_business(recorder: _Recorder, draw: Draw) -> None:
     _end_if_won(recorder)
     if recorder.state.phase != OVER:
-        recorder.emit(BusinessBegun())
+        recorder.emit(events.BusinessBegun())
 
 
 _NEXT: dict[str, Any] = {
@@ -181,7 +163,7 @@ _NEXT: dict[str, Any] = {
 def _end_if_won(recorder: _Recorder) -> None:
     winners = [seat for seat, sheikh in enumerate(recorder.state.sheikhs) if is_complete(sheikh)]
     if winners:
-        recorder.emit(GameEnded(tuple(winners)))
+        recorder.emit(events.GameEnded(tuple(winners)))
 
 
 # --- turns --------------------------------------------------------------------------------------
@@ -208,7 +190,7 @@ def take_back(state: State, seat: Seat) -> list[Any]:
     if state.phase == PROGRAMME:
         return planning.take_back(state, seat)
     if state.phase == DIPLOMACY and state.sheikhs[seat].done:
-        return [SeatReturned(seat)]
+        return [events.SeatReturned(seat)]
     return trading.take_back(state, seat) if state.phase == BUSINESS else []
 
 

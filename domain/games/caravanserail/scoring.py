@@ -28,8 +28,5 @@ def _standing(state: State, seat: Seat) -> Standing:
     gathered = [min(n, sheikh.treasure.get(ware, 0)) for ware, n in sheikh.goal.items()]
     score = sum(gathered) if won or not state.keep_secrets else 0
     return Standing(
-        seat,
-        1 if won else 1 + len(state.winners),
-        score,
-        {"needed": sum(sheikh.goal.values())},
+        seat, 1 if won else 1 + len(state.winners), score, {"needed": sum(sheikh.goal.values())}
     )

@@ -4,62 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.contract.game import Label, Seat
+from domain.games.caravanserail import commands, events
 from domain.games.caravanserail.board import PLACE_NAMES, TREASURE
-from domain.games.caravanserail.commands import (
-    Accept,
-    Ask,
-    ChooseCaravan,
-    ChooseHome,
-    Command,
-    Decline,
-    Done,
-    Draft,
-    DropDraft,
-    Give,
-    Listen,
-    Load,
-    Loot,
-    Order,
-    PayTax,
-    SendLooters,
-    Shift,
-    Withdraw,
-)
-from domain.games.caravanserail.events import (
-    BusinessBegun,
-    CaravanLoaded,
-    CaravanLodged,
-    CaravanSearched,
-    CaravansMoved,
-    CaravanUnloaded,
-    DiplomacyBegun,
-    DraftDropped,
-    GameEnded,
-    GiftNamed,
-    HomeChosen,
-    KingdomsLaidOut,
-    ListenersAsked,
-    LootersClashed,
-    LootersSent,
-    OfferDeclined,
-    OfferDrafted,
-    OfferMade,
-    OfferWithdrawn,
-    OrderGiven,
-    ProgrammesRevealed,
-    ProgrammeWithdrawn,
-    RaidBegun,
-    RaidMissed,
-    SeatDone,
-    SeatListening,
-    SeatReturned,
-    TaxPaid,
-    TreasureDealt,
-    TurnBegun,
-    WaresExchanged,
-    WaresLooted,
-    WaresShifted,
-)
 from domain.games.caravanserail.state import State, raid_of
 
 
@@ -74,7 +20,7 @@ def store_name(store: int) -> dict[str, Any]:
     return {"key": "store-caravan", "args": {"caravan": store + 1}}
 
 
-def label(state: State, seat: Seat, command: Command) -> Label:
+def label(state: State, seat: Seat, command: commands.Command) -> Label:
     """Return the label of a legal command."""
     return _LABELS[type(command)](state, seat, command)
 
@@ -83,43 +29,43 @@ def _plain(key: str) -> Callable[[State, int, Any], Label]:
     return lambda _state, _seat, _command: Label(key, {})
 
 
-def _home_label(state: State, seat: Seat, command: ChooseHome) -> Label:
+def _home_label(state: State, seat: Seat, command: commands.ChooseHome) -> Label:
     return Label("home", {"name": PLACE_NAMES[len(state.sheikhs)][command.place]})
 
 
-def _order_label(state: State, seat: Seat, command: Order) -> Label:
+def _order_label(state: State, seat: Seat, command: commands.Order) -> Label:
     to = command.to
     stays = to == state.sheikhs[seat].positions[command.caravan]
     key = "order-trail" if len(to) > 1 else "order-stay" if stays else "order-stop"
     return Label(key, {"caravan": command.caravan + 1, "to": to})
 
 
-def _looters_label(state: State, seat: Seat, command: SendLooters) -> Label:
+def _looters_label(state: State, seat: Seat, command: commands.SendLooters) -> Label:
     if command.trail is None:
         return Label("looters-none", {})
     return Label("looters", {"trail": command.trail})
 
 
-def _load_label(state: State, seat: Seat, command: Load) -> Label:
+def _load_label(state: State, seat: Seat, command: commands.Load) -> Label:
     return Label("load", {"caravan": command.caravan + 1, "wares": _wares(command.wares)})
 
 
-def _tax_label(state: State, seat: Seat, command: PayTax) -> Label:
+def _tax_label(state: State, seat: Seat, command: commands.PayTax) -> Label:
     (owner,) = [
         debt.owner for debt in state.debts if (debt.seat, debt.caravan) == (seat, command.caravan)
     ]
     return Label("tax", {"owner": owner, "ware": command.ware, "caravan": command.caravan + 1})
 
 
-def _attack_label(state: State, seat: Seat, command: ChooseCaravan) -> Label:
+def _attack_label(state: State, seat: Seat, command: commands.ChooseCaravan) -> Label:
     return Label("attack", {"victim": command.victim, "caravan": command.caravan + 1})
 
 
-def _loot_label(state: State, seat: Seat, command: Loot) -> Label:
+def _loot_label(state: State, seat: Seat, command: commands.Loot) -> Label:
     return Label("loot", {"wares": _wares(command.wares), "victim": raid_of(state, seat).victim})
 
 
-def _draft_label(state: State, seat: Seat, command: Draft) -> Label:
+def _draft_label(state: State, seat: Seat, command: commands.Draft) -> Label:
     other = state.sheikhs[command.partner]
     place = other.home if command.theirs == TREASURE else other.positions[command.theirs]
     args = {
@@ -131,41 +77,41 @@ def _draft_label(state: State, seat: Seat, command: Draft) -> Label:
     return Label("draft", args)
 
 
-def _withdraw_label(state: State, seat: Seat, _command: Withdraw) -> Label:
+def _withdraw_label(state: State, seat: Seat, _command: commands.Withdraw) -> Label:
     offer = state.sheikhs[seat].offer
     return Label("withdraw", {"partner": offer.partner if offer else None})
 
 
-def _accept_label(state: State, _seat: int, command: Accept) -> Label:
+def _accept_label(state: State, _seat: int, command: commands.Accept) -> Label:
     offer = state.sheikhs[command.offerer].offer
     assert offer is not None
     args = {"whom": command.offerer, "gets": _wares(offer.gives), "pays": _wares(offer.asks)}
     return Label("accept", args)
 
 
-def _shift_label(_state: State, _seat: int, command: Shift) -> Label:
+def _shift_label(_state: State, _seat: int, command: commands.Shift) -> Label:
     caravans = {"source": command.source + 1, "target": command.target + 1}
     return Label("shift", {"wares": _wares(command.wares), **caravans})
 
 
 _LABELS: dict[type, Callable[[State, int, Any], Label]] = {
-    ChooseHome: _home_label,
-    Done: _plain("done"),
-    Order: _order_label,
-    SendLooters: _looters_label,
-    Load: _load_label,
-    PayTax: _tax_label,
-    ChooseCaravan: _attack_label,
-    Loot: _loot_label,
-    Listen: _plain("listen"),
-    Draft: _draft_label,
-    Give: lambda _state, _seat, e: Label("give", {"wares": _wares(e.wares)}),
-    Ask: lambda _state, _seat, e: Label("ask", {"wares": _wares(e.wares)}),
-    DropDraft: _plain("drop"),
-    Withdraw: _withdraw_label,
-    Accept: _accept_label,
-    Decline: lambda _state, _seat, e: Label("decline", {"whom": e.offerer}),
-    Shift: _shift_label,
+    commands.ChooseHome: _home_label,
+    commands.Done: _plain("done"),
+    commands.Order: _order_label,
+    commands.SendLooters: _looters_label,
+    commands.Load: _load_label,
+    commands.PayTax: _tax_label,
+    commands.ChooseCaravan: _attack_label,
+    commands.Loot: _loot_label,
+    commands.Listen: _plain("listen"),
+    commands.Draft: _draft_label,
+    commands.Give: lambda _state, _seat, e: Label("give", {"wares": _wares(e.wares)}),
+    commands.Ask: lambda _state, _seat, e: Label("ask", {"wares": _wares(e.wares)}),
+    commands.DropDraft: _plain("drop"),
+    commands.Withdraw: _withdraw_label,
+    commands.Accept: _accept_label,
+    commands.Decline: lambda _state, _seat, e: Label("decline", {"whom": e.offerer}),
+    commands.Shift: _shift_label,
 }
 
 
@@ -176,19 +122,19 @@ def tell(event: Any) -> tuple[str, dict[str, Any]]:
     return message
 
 
-def _dealt(e: TreasureDealt) -> tuple[str, dict[str, Any]]:
+def _dealt(e: events.TreasureDealt) -> tuple[str, dict[str, Any]]:
     if e.card is None:
         return "dealt-hidden", {"who": e.seat}
     return "dealt", {"who": e.seat, "start": _wares(e.start), "goal": _wares(e.goal)}
 
 
-def _ordered(e: OrderGiven) -> tuple[str, dict[str, Any]]:
+def _ordered(e: events.OrderGiven) -> tuple[str, dict[str, Any]]:
     if e.to is None:
         return "planning", {"who": e.seat}
     return "ordered", {"who": e.seat, "caravan": e.caravan + 1, "to": e.to}
 
 
-def _sent(e: LootersSent) -> tuple[str, dict[str, Any]]:
+def _sent(e: events.LootersSent) -> tuple[str, dict[str, Any]]:
     if e.trail is None:
         return "planning", {"who": e.seat}
     if e.trail:
@@ -196,25 +142,25 @@ def _sent(e: LootersSent) -> tuple[str, dict[str, Any]]:
     return "sent-nowhere", {"who": e.seat}
 
 
-def _loaded(e: CaravanLoaded) -> tuple[str, dict[str, Any]]:
+def _loaded(e: events.CaravanLoaded) -> tuple[str, dict[str, Any]]:
     if e.wares is None:
         return "planning", {"who": e.seat}
     return "loaded", {"who": e.seat, "caravan": e.caravan + 1, "wares": _wares(e.wares)}
 
 
-def _unloaded(e: CaravanUnloaded) -> tuple[str, dict[str, Any]]:
+def _unloaded(e: events.CaravanUnloaded) -> tuple[str, dict[str, Any]]:
     args = {"who": e.seat, "caravan": e.caravan + 1}
     if e.wares is None:
         return "unloaded-hidden", args
     return "unloaded", {**args, "wares": _wares(e.wares)}
 
 
-def _lodged(e: CaravanLodged) -> tuple[str, dict[str, Any]]:
+def _lodged(e: events.CaravanLodged) -> tuple[str, dict[str, Any]]:
     args = {"who": e.seat, "caravan": e.caravan + 1, "owner": e.owner}
     return ("lodged" if e.owes else "lodged-free"), args
 
 
-def _paid(e: TaxPaid) -> tuple[str, dict[str, Any]]:
+def _paid(e: events.TaxPaid) -> tuple[str, dict[str, Any]]:
     args = {"who": e.seat, "owner": e.owner}
     return ("paid-hidden", args) if e.ware is None else ("paid", {**args, "ware": e.ware})
 
@@ -226,23 +172,23 @@ def _at_raid(key: str, e: Any) -> tuple[str, dict[str, Any]]:
     return key, {**args, "wares": _wares(e.wares)}
 
 
-def _drafted(e: OfferDrafted) -> tuple[str, dict[str, Any]]:
+def _drafted(e: events.OfferDrafted) -> tuple[str, dict[str, Any]]:
     if e.seat is None:
         return "somebody", {}
     return "drafted", {"who": e.seat, "partner": e.partner}
 
 
-def _gift(e: GiftNamed) -> tuple[str, dict[str, Any]]:
+def _gift(e: events.GiftNamed) -> tuple[str, dict[str, Any]]:
     if e.seat is None:
         return "somebody", {}
     return "gift", {"who": e.seat, "wares": _wares(e.wares)}
 
 
-def _dropped(e: DraftDropped) -> tuple[str, dict[str, Any]]:
+def _dropped(e: events.DraftDropped) -> tuple[str, dict[str, Any]]:
     return ("somebody", {}) if e.seat is None else ("dropped", {"who": e.seat})
 
 
-def _offered(e: OfferMade) -> tuple[str, dict[str, Any]]:
+def _offered(e: events.OfferMade) -> tuple[str, dict[str, Any]]:
     if e.seat is None:
         return "somebody-offers", {}
     parties = {"who": e.seat, "partner": e.partner}
@@ -250,26 +196,26 @@ def _offered(e: OfferMade) -> tuple[str, dict[str, Any]]:
     return ("countered" if e.counter else "offered"), {**parties, **wares}
 
 
-def _offer_withdrawn(e: OfferWithdrawn) -> tuple[str, dict[str, Any]]:
+def _offer_withdrawn(e: events.OfferWithdrawn) -> tuple[str, dict[str, Any]]:
     if e.seat is None:
         return "somebody-answers", {}
     return "offer-withdrawn", {"who": e.seat, "partner": e.partner}
 
 
-def _declined(e: OfferDeclined) -> tuple[str, dict[str, Any]]:
+def _declined(e: events.OfferDeclined) -> tuple[str, dict[str, Any]]:
     if e.seat is None:
         return "somebody-answers", {}
     return "declined", {"who": e.seat, "partner": e.partner}
 
 
-def _exchanged(e: WaresExchanged) -> tuple[str, dict[str, Any]]:
+def _exchanged(e: events.WaresExchanged) -> tuple[str, dict[str, Any]]:
     if e.seat is None:
         return "somebody-deals", {}
     parties = {"who": e.seat, "partner": e.partner}
     return "exchanged", {**parties, "gets": _wares(e.gets), "pays": _wares(e.pays)}
 
 
-def _shifted(e: WaresShifted) -> tuple[str, dict[str, Any]]:
+def _shifted(e: events.WaresShifted) -> tuple[str, dict[str, Any]]:
     if e.seat is None or e.source is None or e.target is None:
         return "somebody", {}
     caravans = {"source": e.source + 1, "target": e.target + 1}
@@ -277,39 +223,39 @@ def _shifted(e: WaresShifted) -> tuple[str, dict[str, Any]]:
 
 
 _PLAIN: dict[type, str] = {
-    KingdomsLaidOut: "laid-out",
-    DiplomacyBegun: "diplomacy-begun",
-    ProgrammesRevealed: "revealed",
-    CaravansMoved: "moved",
-    BusinessBegun: "business-begun",
-    ListenersAsked: "asked-again",
-    GameEnded: "ended",
+    events.KingdomsLaidOut: "laid-out",
+    events.DiplomacyBegun: "diplomacy-begun",
+    events.ProgrammesRevealed: "revealed",
+    events.CaravansMoved: "moved",
+    events.BusinessBegun: "business-begun",
+    events.ListenersAsked: "asked-again",
+    events.GameEnded: "ended",
 }
 _TELLERS: dict[type, Any] = {
-    HomeChosen: lambda e: ("home-chosen", {"who": e.seat, "place": e.place}),
-    TreasureDealt: _dealt,
-    SeatDone: lambda e: ("seat-done", {"who": e.seat}),
-    SeatListening: lambda e: ("seat-listening", {"who": e.seat}),
-    SeatReturned: lambda e: ("seat-returned", {"who": e.seat}),
-    TurnBegun: lambda e: ("turn-begun", {"turn": e.turn}),
-    OrderGiven: _ordered,
-    LootersSent: _sent,
-    CaravanLoaded: _loaded,
-    ProgrammeWithdrawn: lambda e: ("withdrawn", {"who": e.seat}),
-    CaravanUnloaded: _unloaded,
-    CaravanLodged: _lodged,
-    TaxPaid: _paid,
-    LootersClashed: lambda e: ("clashed", {"trail": e.trail}),
-    RaidMissed: lambda e: ("missed", {"who": e.seat, "trail": e.trail}),
-    RaidBegun: lambda e: ("raid-begun", {"who": e.seat, "trail": e.trail}),
-    CaravanSearched: lambda e: _at_raid("searched", e),
-    WaresLooted: lambda e: _at_raid("looted", e),
-    OfferDrafted: _drafted,
-    GiftNamed: _gift,
-    DraftDropped: _dropped,
-    OfferMade: _offered,
-    OfferWithdrawn: _offer_withdrawn,
-    OfferDeclined: _declined,
-    WaresExchanged: _exchanged,
-    WaresShifted: _shifted,
+    events.HomeChosen: lambda e: ("home-chosen", {"who": e.seat, "place": e.place}),
+    events.TreasureDealt: _dealt,
+    events.SeatDone: lambda e: ("seat-done", {"who": e.seat}),
+    events.SeatListening: lambda e: ("seat-listening", {"who": e.seat}),
+    events.SeatReturned: lambda e: ("seat-returned", {"who": e.seat}),
+    events.TurnBegun: lambda e: ("turn-begun", {"turn": e.turn}),
+    events.OrderGiven: _ordered,
+    events.LootersSent: _sent,
+    events.CaravanLoaded: _loaded,
+    events.ProgrammeWithdrawn: lambda e: ("withdrawn", {"who": e.seat}),
+    events.CaravanUnloaded: _unloaded,
+    events.CaravanLodged: _lodged,
+    events.TaxPaid: _paid,
+    events.LootersClashed: lambda e: ("clashed", {"trail": e.trail}),
+    events.RaidMissed: lambda e: ("missed", {"who": e.seat, "trail": e.trail}),
+    events.RaidBegun: lambda e: ("raid-begun", {"who": e.seat, "trail": e.trail}),
+    events.CaravanSearched: lambda e: _at_raid("searched", e),
+    events.WaresLooted: lambda e: _at_raid("looted", e),
+    events.OfferDrafted: _drafted,
+    events.GiftNamed: _gift,
+    events.DraftDropped: _dropped,
+    events.OfferMade: _offered,
+    events.OfferWithdrawn: _offer_withdrawn,
+    events.OfferDeclined: _declined,
+    events.WaresExchanged: _exchanged,
+    events.WaresShifted: _shifted,
 }

@@ -23,6 +23,7 @@ browser.
 from typing import Any
 
 from domain.contract.game import AmountRange, IllegalMove, Seat
+from domain.games.caravanserail import events
 from domain.games.caravanserail.board import CARAVAN_CAPACITY, TREASURE, max_asked
 from domain.games.caravanserail.combinations import amount_range, is_selection
 from domain.games.caravanserail.commands import (
@@ -38,19 +39,6 @@ from domain.games.caravanserail.commands import (
     Shift,
     Wares,
     Withdraw,
-)
-from domain.games.caravanserail.events import (
-    DraftDropped,
-    GiftNamed,
-    OfferDeclined,
-    OfferDrafted,
-    OfferMade,
-    OfferWithdrawn,
-    SeatDone,
-    SeatListening,
-    SeatReturned,
-    WaresExchanged,
-    WaresShifted,
 )
 from domain.games.caravanserail.state import (
     Offer,
@@ -88,7 +76,9 @@ def wakes_listeners(state: State, event: Any) -> bool:
 
     This reveals nothing: it is public whether any offer was made and which seats listen.
     """
-    return isinstance(event, SeatDone | OfferWithdrawn) and bool(listeners_to_wake(state))
+    return isinstance(event, events.SeatDone | events.OfferWithdrawn) and bool(
+        listeners_to_wake(state)
+    )
 
 
 def listeners_to_wake(state: State) -> list[int]:
@@ -206,17 +196,17 @@ def decide_trade(state: State, seat: Seat, command: Any) -> Any:
     """Return the event of a command. Raises `IllegalMove` if the command is illegal."""
     sheikh = state.sheikhs[seat]
     if isinstance(command, Done):
-        return SeatDone(seat)
+        return events.SeatDone(seat)
     if sheikh.draft:
         return _go_on_drafting(state, seat, sheikh.draft, command)
     match command:
         case Listen():
-            return SeatListening(seat)
+            return events.SeatListening(seat)
         case Withdraw() if sheikh.offer:
-            return OfferWithdrawn(seat, sheikh.offer.partner)
+            return events.OfferWithdrawn(seat, sheikh.offer.partner)
         case Decline(offerer=offerer):
             _offer_of(state, seat, offerer)
-            return OfferDeclined(seat, offerer)
+            return events.OfferDeclined(seat, offerer)
         case _ if sheikh.offer:
             raise IllegalMove("offer_waits", "refusal.offer_waits")
         case Accept(offerer=offerer):
@@ -224,7 +214,7 @@ def decide_trade(state: State, seat: Seat, command: Any) -> Any:
         case Draft(mine=mine, partner=partner, theirs=theirs):
             if command not in _drafts(state, seat):
                 raise IllegalMove("no_partner", "refusal.no_partner")
-            return OfferDrafted(seat, mine, partner, theirs)
+            return events.OfferDrafted(seat, mine, partner, theirs)
         case Shift():
             return _shift(seat, sheikh, command)
         case _:
@@ -235,13 +225,13 @@ def _go_on_drafting(state: State, seat: Seat, draft: Offer, command: Any) -> Any
     sheikh = state.sheikhs[seat]
     match command:
         case DropDraft():
-            return DraftDropped(seat)
+            return events.DraftDropped(seat)
         case Give(wares=wares) if draft.gives is None:
             if not is_selection(wares, wares_in(sheikh, draft.mine), CARAVAN_CAPACITY):
                 raise IllegalMove("not_yours", "refusal.not_yours")
             if not wares and not _free_capacity(sheikh, draft.mine):
                 raise IllegalMove("no_room", "refusal.no_room")
-            return GiftNamed(seat, in_order(wares))
+            return events.GiftNamed(seat, in_order(wares))
         case Ask(wares=wares) if draft.gives is not None:
             return _offer(state, seat, draft, wares)
         case _:
@@ -251,14 +241,14 @@ def _go_on_drafting(state: State, seat: Seat, draft: Offer, command: Any) -> Any
 _UP_TO = "refusal.asks_at_most"
 
 
-def _offer(state: State, seat: Seat, draft: Offer, asks: Wares) -> OfferMade:
+def _offer(state: State, seat: Seat, draft: Offer, asks: Wares) -> events.OfferMade:
     most = _max_asked(state.sheikhs[seat], draft)
     if not is_selection(asks, _any_wares(state), most):
         raise IllegalMove("too_much", _UP_TO, most=most)
     if not asks and not draft.gives:
         raise IllegalMove("nothing", "refusal.empty_offer")
     counter = draft.partner in [offerer for offerer, _ in incoming_offers(state, seat)]
-    return OfferMade(
+    return events.OfferMade(
         seat, draft.mine, draft.partner, draft.theirs, draft.gives, in_order(asks), counter
     )
 
@@ -270,20 +260,20 @@ def _offer_of(state: State, seat: Seat, offerer: Seat) -> Offer:
     raise IllegalMove("no_offer", "refusal.no_offer")
 
 
-def _accept(state: State, seat: Seat, offerer: Seat) -> WaresExchanged:
+def _accept(state: State, seat: Seat, offerer: Seat) -> events.WaresExchanged:
     offer = _offer_of(state, seat, offerer)
     if not can_accept(state.sheikhs[seat], offer):
         raise IllegalMove("cannot_pay", "refusal.cannot_pay")
-    return WaresExchanged(seat, offer.theirs, offerer, offer.mine, offer.gives, offer.asks)
+    return events.WaresExchanged(seat, offer.theirs, offerer, offer.mine, offer.gives, offer.asks)
 
 
-def _shift(seat: Seat, sheikh: Sheikh, shift: Shift) -> WaresShifted:
+def _shift(seat: Seat, sheikh: Sheikh, shift: Shift) -> events.WaresShifted:
     if (shift.source, shift.target) not in _own_pairs(sheikh):
         raise IllegalMove("not_together", "refusal.not_together")
     room = CARAVAN_CAPACITY - size(sheikh.loads[shift.target])
     if not shift.wares or not is_selection(shift.wares, sheikh.loads[shift.source], room):
         raise IllegalMove("wrong_load", "refusal.wrong_shift")
-    return WaresShifted(seat, shift.source, shift.target, in_order(shift.wares))
+    return events.WaresShifted(seat, shift.source, shift.target, in_order(shift.wares))
 
 
 def take_back(state: State, seat: Seat) -> list[Any]:
@@ -293,5 +283,5 @@ def take_back(state: State, seat: Seat) -> list[Any]:
     """
     sheikh = state.sheikhs[seat]
     if not is_active(sheikh):
-        return [SeatReturned(seat)]
-    return [DraftDropped(seat)] if sheikh.draft else []
+        return [events.SeatReturned(seat)]
+    return [events.DraftDropped(seat)] if sheikh.draft else []

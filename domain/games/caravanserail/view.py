@@ -5,27 +5,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.contract.game import ALL_SEEING, Seat, Viewer
-from domain.games.caravanserail import planning, trading
+from domain.games.caravanserail import events, planning, trading
 from domain.games.caravanserail.board import Board
-from domain.games.caravanserail.events import (
-    CaravanLoaded,
-    CaravanSearched,
-    CaravanUnloaded,
-    DraftDropped,
-    GiftNamed,
-    LootersSent,
-    OfferDeclined,
-    OfferDrafted,
-    OfferMade,
-    OfferWithdrawn,
-    OrderGiven,
-    ProgrammesRevealed,
-    TaxPaid,
-    TreasureDealt,
-    WaresExchanged,
-    WaresLooted,
-    WaresShifted,
-)
 from domain.games.caravanserail.options import Options
 from domain.games.caravanserail.state import (
     BUSINESS,
@@ -41,34 +22,34 @@ from domain.games.caravanserail.state import (
 )
 
 _OTHERS: dict[type, tuple[str, ...]] = {
-    TreasureDealt: (),
-    OrderGiven: (),
-    LootersSent: (),
-    CaravanLoaded: (),
-    CaravanUnloaded: (),
-    TaxPaid: ("owner",),
-    CaravanSearched: ("victim",),
-    WaresLooted: ("victim",),
-    OfferDrafted: (),
-    GiftNamed: (),
-    DraftDropped: (),
-    OfferMade: ("partner",),
-    OfferWithdrawn: ("partner",),
-    OfferDeclined: ("partner",),
-    WaresExchanged: ("partner",),
-    WaresShifted: (),
+    events.TreasureDealt: (),
+    events.OrderGiven: (),
+    events.LootersSent: (),
+    events.CaravanLoaded: (),
+    events.CaravanUnloaded: (),
+    events.TaxPaid: ("owner",),
+    events.CaravanSearched: ("victim",),
+    events.WaresLooted: ("victim",),
+    events.OfferDrafted: (),
+    events.GiftNamed: (),
+    events.DraftDropped: (),
+    events.OfferMade: ("partner",),
+    events.OfferWithdrawn: ("partner",),
+    events.OfferDeclined: ("partner",),
+    events.WaresExchanged: ("partner",),
+    events.WaresShifted: (),
 }
 """For each kind of secret event, the fields with the seats that know it besides ``seat``."""
 
 _BLANKED: dict[type, tuple[str, ...]] = {
-    TreasureDealt: ("card", "start", "goal"),
-    OrderGiven: ("to",),
-    LootersSent: ("trail",),
-    CaravanLoaded: ("wares",),
-    CaravanUnloaded: ("wares",),
-    TaxPaid: ("ware",),
-    CaravanSearched: ("wares",),
-    WaresLooted: ("wares",),
+    events.TreasureDealt: ("card", "start", "goal"),
+    events.OrderGiven: ("to",),
+    events.LootersSent: ("trail",),
+    events.CaravanLoaded: ("wares",),
+    events.CaravanUnloaded: ("wares",),
+    events.TaxPaid: ("ware",),
+    events.CaravanSearched: ("wares",),
+    events.WaresLooted: ("wares",),
 }
 """Fields of secret events that are blanked for other viewers; of unlisted events, all fields."""
 
@@ -101,14 +82,14 @@ def reveals(event: Any) -> bool:
 
 
 _REVEALING = (
-    TreasureDealt,
-    ProgrammesRevealed,
-    TaxPaid,
-    CaravanSearched,
-    WaresLooted,
-    OfferMade,
-    OfferDeclined,
-    WaresExchanged,
+    events.TreasureDealt,
+    events.ProgrammesRevealed,
+    events.TaxPaid,
+    events.CaravanSearched,
+    events.WaresLooted,
+    events.OfferMade,
+    events.OfferDeclined,
+    events.WaresExchanged,
 )
 
 

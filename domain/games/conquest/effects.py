@@ -7,22 +7,12 @@ from typing import TypeAlias
 
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import IllegalMove
+from domain.games.conquest import events
 from domain.games.conquest.board import FINISH, OASIS, ground_of
 from domain.games.conquest.caravan_stats import speed, wealth
 from domain.games.conquest.cards import DECK_OF, DECKS, NOMAD_CARD
 from domain.games.conquest.commands import Jettison, Move
 from domain.games.conquest.encounters import spend_card
-from domain.games.conquest.events import (
-    CaravanMoved,
-    CaravanStopped,
-    ChoiceOffered,
-    Event,
-    FinishReached,
-    Gained,
-    LoadDropped,
-    StepForgone,
-    TreasureTaken,
-)
 from domain.games.conquest.market import camp_good, exchanges, in_city, jettisons, trades
 from domain.games.conquest.move_preview import GAINS
 from domain.games.conquest.state import (
@@ -36,7 +26,7 @@ from domain.games.conquest.state import (
 )
 from domain.games.conquest.turns import tile
 
-_Recorder: TypeAlias = EventRecorder[State, Event]
+_Recorder: TypeAlias = EventRecorder[State, events.Event]
 
 
 def make_step(recorder: _Recorder, command: Move) -> None:
@@ -46,7 +36,7 @@ def make_step(recorder: _Recorder, command: Move) -> None:
     """
     state = recorder.state
     _check_step(state, command)
-    recorder.emit(CaravanMoved(state.seat, command.to))
+    recorder.emit(events.CaravanMoved(state.seat, command.to))
     if state.step == EXTRA:
         _visit(recorder)
     elif state.walked + 1 == state.speed or tile(recorder.state) == FINISH:
@@ -60,7 +50,7 @@ def end_movement(recorder: _Recorder) -> None:
     """
     state = recorder.state
     if state.step == EXTRA:
-        recorder.emit(StepForgone(state.seat))
+        recorder.emit(events.StepForgone(state.seat))
         return
     if state.players[state.seat].at == state.began:
         raise IllegalMove("back_where_it_began", "refusal.back_where_it_began")
@@ -92,7 +82,7 @@ def drop_load(recorder: _Recorder, command: Jettison) -> None:
         raise IllegalMove("wrong_amount", "refusal.wrong_amount_drop")
     lighter = with_more(player, command.what, -command.amount)
     now = speed(lighter, tile(state), state.bonus)
-    recorder.emit(LoadDropped(state.seat, command.what, command.amount, now))
+    recorder.emit(events.LoadDropped(state.seat, command.what, command.amount, now))
 
 
 # --- the caravan stops ----------------------------------------------------------------------
@@ -106,7 +96,7 @@ def _stop(recorder: _Recorder) -> None:
     if NOMAD_CARD in state.players[state.seat].kept:
         spend_card(recorder, state.seat, NOMAD_CARD, lapsed=deck is None)  # ruling 13
         cards *= 2
-    recorder.emit(CaravanStopped(state.seat, "" if deck is None else DECKS[deck], cards))
+    recorder.emit(events.CaravanStopped(state.seat, "" if deck is None else DECKS[deck], cards))
     _visit(recorder)
 
 
@@ -117,15 +107,15 @@ def _visit(recorder: _Recorder) -> None:
     at = state.players[seat].at
     if here == FINISH:
         worth = wealth(state.players[seat], state.silk, state.spice)
-        recorder.emit(FinishReached(seat, state.round, worth))
+        recorder.emit(events.FinishReached(seat, state.round, worth))
         return
     if at in state.treasure:
-        recorder.emit(TreasureTaken(seat, place_of(state, at)))
+        recorder.emit(events.TreasureTaken(seat, place_of(state, at)))
     if here in GAINS:
-        recorder.emit(Gained(seat, *GAINS[here]))
+        recorder.emit(events.Gained(seat, *GAINS[here]))
     elif here == OASIS:
-        recorder.emit(ChoiceOffered(seat, OASIS_STEP))
+        recorder.emit(events.ChoiceOffered(seat, OASIS_STEP))
     elif camp_good(state) and trades(state):
-        recorder.emit(ChoiceOffered(seat, CAMP))
+        recorder.emit(events.ChoiceOffered(seat, CAMP))
     elif in_city(state) and exchanges(state.players[seat]):
-        recorder.emit(ChoiceOffered(seat, CITY_STEP))
+        recorder.emit(events.ChoiceOffered(seat, CITY_STEP))

@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Seat
+from domain.games.conquest import events
 from domain.games.conquest.board import MOUNTAINS, OASIS, has_neighbour
 from domain.games.conquest.cards import (
     CARDS,
@@ -17,26 +18,11 @@ from domain.games.conquest.cards import (
     name_of,
 )
 from domain.games.conquest.commands import Command, Deal, Decline, GiveUp, Heed, Ignore, Take
-from domain.games.conquest.events import (
-    Bartered,
-    ChoiceOffered,
-    DeckShuffled,
-    EncounterDrawn,
-    EncounterIgnored,
-    EncounterOver,
-    Event,
-    Gained,
-    KeptCardSpent,
-    Lost,
-    OasisDried,
-    RestImposed,
-    StepGranted,
-)
 from domain.games.conquest.market import amount_held
 from domain.games.conquest.state import CARD, FORTUNE_STEP, State, place_of
 from domain.toolkit.deck import draw_next_card
 
-_Recorder: TypeAlias = EventRecorder[State, Event]
+_Recorder: TypeAlias = EventRecorder[State, events.Event]
 
 
 def draw_card(recorder: _Recorder, draw: Draw) -> None:
@@ -49,29 +35,29 @@ def draw_card(recorder: _Recorder, draw: Draw) -> None:
     state = recorder.state
     seat = state.seat
     if not sum(state.decks[state.deck]):
-        recorder.emit(DeckShuffled(DECKS[state.deck]))
+        recorder.emit(events.DeckShuffled(DECKS[state.deck]))
         state = recorder.state
     card = state.deck * CARDS_PER_DECK + draw_next_card(state.decks[state.deck], draw)
-    recorder.emit(EncounterDrawn(seat, deck_of(card), name_of(card)))
+    recorder.emit(events.EncounterDrawn(seat, deck_of(card), name_of(card)))
     at = state.players[seat].at
     if state.tiles[at] == OASIS:
-        recorder.emit(OasisDried(place_of(state, at)))
+        recorder.emit(events.OasisDried(place_of(state, at)))
     if FORTUNE_CARD in state.players[seat].kept:
-        recorder.emit(ChoiceOffered(seat, FORTUNE_STEP))
+        recorder.emit(events.ChoiceOffered(seat, FORTUNE_STEP))
     else:
         resolve_card(recorder)
 
 
 def spend_card(recorder: _Recorder, seat: Seat, card: int, lapsed: bool = False) -> None:
     """Discard a kept card that is used or, with ``lapsed``, has lost its effect."""
-    recorder.emit(KeptCardSpent(seat, deck_of(card), name_of(card), lapsed))
+    recorder.emit(events.KeptCardSpent(seat, deck_of(card), name_of(card), lapsed))
 
 
 def resolve_card(recorder: _Recorder) -> None:
     """Resolve the drawn card, or offer the seat its choice if the card requires one."""
     state = recorder.state
     if _required_answers(state):
-        recorder.emit(ChoiceOffered(state.seat, CARD))
+        recorder.emit(events.ChoiceOffered(state.seat, CARD))
     else:
         _apply_card(recorder)
 
@@ -94,11 +80,11 @@ def apply_answer(recorder: _Recorder, command: Command) -> None:
         case GiveUp(what=what):
             _apply_card(recorder, what)
         case Take(what=what):
-            recorder.emit(Gained(seat, what, dict(card.takes)[what], True))
+            recorder.emit(events.Gained(seat, what, dict(card.takes)[what], True))
             _apply_card(recorder)
         case Deal(gives=gives):
             what, amount = card.gets or ("", 0)
-            recorder.emit(Bartered(seat, gives, what, amount))
+            recorder.emit(events.Bartered(seat, gives, what, amount))
             _discard_or_keep(recorder, card.keeps)
         case _:
             _discard_or_keep(recorder)
@@ -112,7 +98,9 @@ def answer_fortune_teller(recorder: _Recorder, command: Command) -> None:
     state = recorder.state
     match command:
         case Ignore():
-            recorder.emit(EncounterIgnored(state.seat, deck_of(state.drawn), name_of(state.drawn)))
+            recorder.emit(
+                events.EncounterIgnored(state.seat, deck_of(state.drawn), name_of(state.drawn))
+            )
             spend_card(recorder, state.seat, FORTUNE_CARD)
         case Heed():
             resolve_card(recorder)
@@ -161,20 +149,20 @@ def _apply_card(recorder: _Recorder, gives_up: str | None = None) -> None:
     for what, amount in _losses(state, card):
         if gives_up in (None, what):
             paid = min(amount, amount_held(state.players[seat], what))
-            recorder.emit(Lost(seat, what, paid))
+            recorder.emit(events.Lost(seat, what, paid))
     gains = card.gains
     if card.climbs and not _among_mountains(state):
         gains = CLIMB[1]
     for what, amount in gains:
-        recorder.emit(Gained(seat, what, amount, True))
+        recorder.emit(events.Gained(seat, what, amount, True))
     if card.rests:
-        recorder.emit(RestImposed(seat))
+        recorder.emit(events.RestImposed(seat))
     if card.steps:
-        recorder.emit(StepGranted(seat))
+        recorder.emit(events.StepGranted(seat))
     _discard_or_keep(recorder, card.keeps and not card.gives)
 
 
 def _discard_or_keep(recorder: _Recorder, kept: bool = False) -> None:
     state = recorder.state
     card = state.drawn
-    recorder.emit(EncounterOver(state.seat, deck_of(card), name_of(card), kept))
+    recorder.emit(events.EncounterOver(state.seat, deck_of(card), name_of(card), kept))

@@ -14,10 +14,15 @@ Place: TypeAlias = tuple[int, int]
 Step: TypeAlias = Literal["", "move", "oasis", "fortune", "card", "extra", "camp", "city", "over"]
 """What the seat to act must choose; "" only between the events of one decision."""
 
+
+class Event(Struct, frozen=True, tag=True):
+    """Base class of the game's events."""
+
+
 # --- the map, rounds and turns ------------------------------------------------------
 
 
-class MapLaid(Struct, frozen=True, tag=True):
+class MapLaid(Event, frozen=True):
     """The map and its treasure were laid out, with all caravans at the start.
 
     ``kind``: the value of the ``map`` option; ``name``: the name of a drawn map, otherwise "";
@@ -34,7 +39,7 @@ class MapLaid(Struct, frozen=True, tag=True):
     patience: int
 
 
-class StartingGearSet(Struct, frozen=True, tag=True):
+class StartingGearSet(Event, frozen=True):
     """Every caravan got the starting gear from the options.
 
     Rules version 1 has no such event; it uses the rulebook's recommendation: a basic caravan, two
@@ -48,13 +53,13 @@ class StartingGearSet(Struct, frozen=True, tag=True):
     caravan: str
 
 
-class StarterDrawn(Struct, frozen=True, tag=True):
+class StarterDrawn(Event, frozen=True):
     """The seat that begins every round was drawn."""
 
     seat: Seat
 
 
-class RoundOpened(Struct, frozen=True, tag=True):
+class RoundOpened(Event, frozen=True):
     """A round began; ``silk`` and ``spice``: their prices in it."""
 
     number: int
@@ -62,7 +67,7 @@ class RoundOpened(Struct, frozen=True, tag=True):
     spice: int
 
 
-class TurnOpened(Struct, frozen=True, tag=True):
+class TurnOpened(Event, frozen=True):
     """A turn began with ``speed`` steps, ``bonus`` of them from a card (ruling 26)."""
 
     seat: Seat
@@ -70,7 +75,7 @@ class TurnOpened(Struct, frozen=True, tag=True):
     bonus: int
 
 
-class TurnMissed(Struct, frozen=True, tag=True):
+class TurnMissed(Event, frozen=True):
     """A turn was skipped because of a card (ruling 27)."""
 
     seat: Seat
@@ -79,7 +84,7 @@ class TurnMissed(Struct, frozen=True, tag=True):
 # --- on the way ---------------------------------------------------------------------
 
 
-class LoadDropped(Struct, frozen=True, tag=True):
+class LoadDropped(Event, frozen=True):
     """A seat threw resources away; ``speed``: the recomputed speed of its turn."""
 
     seat: Seat
@@ -88,20 +93,20 @@ class LoadDropped(Struct, frozen=True, tag=True):
     speed: int
 
 
-class CaravanMoved(Struct, frozen=True, tag=True):
+class CaravanMoved(Event, frozen=True):
     """A caravan made one step."""
 
     seat: Seat
     to: Place
 
 
-class CaravanStayed(Struct, frozen=True, tag=True):
+class CaravanStayed(Event, frozen=True):
     """A caravan stayed for a whole turn; its tile had no effect."""
 
     seat: Seat
 
 
-class CaravanStopped(Struct, frozen=True, tag=True):
+class CaravanStopped(Event, frozen=True):
     """A movement ended; ``cards`` cards of ``deck`` are to be drawn ("": the tile has no deck)."""
 
     seat: Seat
@@ -109,14 +114,14 @@ class CaravanStopped(Struct, frozen=True, tag=True):
     cards: int
 
 
-class TreasureTaken(Struct, frozen=True, tag=True):
+class TreasureTaken(Event, frozen=True):
     """A seat took the chest of the tile."""
 
     seat: Seat
     at: Place
 
 
-class FinishReached(Struct, frozen=True, tag=True):
+class FinishReached(Event, frozen=True):
     """A seat reached the finish in round ``number``; its wealth is fixed at current prices."""
 
     seat: Seat
@@ -127,7 +132,7 @@ class FinishReached(Struct, frozen=True, tag=True):
 # --- gains and losses ---------------------------------------------------------------
 
 
-class Gained(Struct, frozen=True, tag=True):
+class Gained(Event, frozen=True):
     """A seat got resources from its tile or, with ``card``, from the drawn card."""
 
     seat: Seat
@@ -136,7 +141,7 @@ class Gained(Struct, frozen=True, tag=True):
     card: bool = False
 
 
-class Lost(Struct, frozen=True, tag=True):
+class Lost(Event, frozen=True):
     """A seat lost resources to a card; ``amount`` is at most what it had."""
 
     seat: Seat
@@ -144,7 +149,7 @@ class Lost(Struct, frozen=True, tag=True):
     amount: int
 
 
-class Bartered(Struct, frozen=True, tag=True):
+class Bartered(Event, frozen=True):
     """A seat accepted a card's trade; ``amount`` is 0 if it paid to keep the card."""
 
     seat: Seat
@@ -153,7 +158,7 @@ class Bartered(Struct, frozen=True, tag=True):
     amount: int
 
 
-class Sold(Struct, frozen=True, tag=True):
+class Sold(Event, frozen=True):
     """A seat sold goods to a trade camp; ``gold``: the total price."""
 
     seat: Seat
@@ -162,7 +167,7 @@ class Sold(Struct, frozen=True, tag=True):
     gold: int
 
 
-class Bought(Struct, frozen=True, tag=True):
+class Bought(Event, frozen=True):
     """A seat bought goods from a trade camp; ``gold``: the total price."""
 
     seat: Seat
@@ -171,7 +176,7 @@ class Bought(Struct, frozen=True, tag=True):
     gold: int
 
 
-class Refitted(Struct, frozen=True, tag=True):
+class Refitted(Event, frozen=True):
     """A seat exchanged old equipment for new; ``gold``: the price paid, negative if received."""
 
     seat: Seat
@@ -183,13 +188,13 @@ class Refitted(Struct, frozen=True, tag=True):
 # --- cards --------------------------------------------------------------------------
 
 
-class DeckShuffled(Struct, frozen=True, tag=True):
+class DeckShuffled(Event, frozen=True):
     """The discards of a deck were shuffled into it (ruling 21)."""
 
     deck: str
 
 
-class EncounterDrawn(Struct, frozen=True, tag=True):
+class EncounterDrawn(Event, frozen=True):
     """A seat drew a card; ``deck`` is needed because card names repeat across decks."""
 
     seat: Seat
@@ -197,7 +202,7 @@ class EncounterDrawn(Struct, frozen=True, tag=True):
     card: str
 
 
-class EncounterOver(Struct, frozen=True, tag=True):
+class EncounterOver(Event, frozen=True):
     """The drawn card was discarded or, if ``kept``, put in front of the seat (ruling 33)."""
 
     seat: Seat
@@ -206,7 +211,7 @@ class EncounterOver(Struct, frozen=True, tag=True):
     kept: bool = False
 
 
-class EncounterIgnored(Struct, frozen=True, tag=True):
+class EncounterIgnored(Event, frozen=True):
     """The drawn card was ignored and discarded."""
 
     seat: Seat
@@ -214,7 +219,7 @@ class EncounterIgnored(Struct, frozen=True, tag=True):
     card: str
 
 
-class KeptCardSpent(Struct, frozen=True, tag=True):
+class KeptCardSpent(Event, frozen=True):
     """A kept card was used or, with ``lapsed``, lost its effect; it was discarded."""
 
     seat: Seat
@@ -223,111 +228,48 @@ class KeptCardSpent(Struct, frozen=True, tag=True):
     lapsed: bool = False
 
 
-class OasisDried(Struct, frozen=True, tag=True):
+class OasisDried(Event, frozen=True):
     """An oasis whose card was drawn turned into desert."""
 
     at: Place
 
 
-class RestImposed(Struct, frozen=True, tag=True):
+class RestImposed(Event, frozen=True):
     """The seat will miss one more turn (ruling 10)."""
 
     seat: Seat
 
 
-class StepGranted(Struct, frozen=True, tag=True):
+class StepGranted(Event, frozen=True):
     """A card granted an extra step."""
 
     seat: Seat
 
 
-class StepForgone(Struct, frozen=True, tag=True):
+class StepForgone(Event, frozen=True):
     """An extra step was declined, or was impossible (ruling 25)."""
 
     seat: Seat
 
 
-class ChoiceOffered(Struct, frozen=True, tag=True):
+class ChoiceOffered(Event, frozen=True):
     """The seat must make a choice for its tile or a card; ``step``: what to choose."""
 
     seat: Seat
     step: Step
 
 
-class MarketLeft(Struct, frozen=True, tag=True):
+class MarketLeft(Event, frozen=True):
     """The seat left the trade camp or city, by choice or because nothing is left to do there."""
 
     seat: Seat
 
 
-class JourneyOver(Struct, frozen=True, tag=True):
+class JourneyOver(Event, frozen=True):
     """The game ended; rank and final wealth by seat, wealth 0 for a seat not at the finish."""
 
     ranks: tuple[int, ...]
     wealth: tuple[int, ...]
 
 
-Event: TypeAlias = (
-    MapLaid
-    | StartingGearSet
-    | StarterDrawn
-    | RoundOpened
-    | TurnOpened
-    | TurnMissed
-    | LoadDropped
-    | CaravanMoved
-    | CaravanStayed
-    | CaravanStopped
-    | TreasureTaken
-    | FinishReached
-    | Gained
-    | Lost
-    | Bartered
-    | Sold
-    | Bought
-    | Refitted
-    | DeckShuffled
-    | EncounterDrawn
-    | EncounterOver
-    | EncounterIgnored
-    | KeptCardSpent
-    | OasisDried
-    | RestImposed
-    | StepGranted
-    | StepForgone
-    | ChoiceOffered
-    | MarketLeft
-    | JourneyOver
-)
-EVENTS: tuple[type, ...] = (
-    MapLaid,
-    StartingGearSet,
-    StarterDrawn,
-    RoundOpened,
-    TurnOpened,
-    TurnMissed,
-    LoadDropped,
-    CaravanMoved,
-    CaravanStayed,
-    CaravanStopped,
-    TreasureTaken,
-    FinishReached,
-    Gained,
-    Lost,
-    Bartered,
-    Sold,
-    Bought,
-    Refitted,
-    DeckShuffled,
-    EncounterDrawn,
-    EncounterOver,
-    EncounterIgnored,
-    KeptCardSpent,
-    OasisDried,
-    RestImposed,
-    StepGranted,
-    StepForgone,
-    ChoiceOffered,
-    MarketLeft,
-    JourneyOver,
-)
+EVENTS: tuple[type, ...] = tuple(Event.__subclasses__())

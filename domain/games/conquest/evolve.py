@@ -6,41 +6,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.contract.game import Seat
+from domain.games.conquest import events
 from domain.games.conquest.board import DESERT, START
 from domain.games.conquest.cards import CARDS_PER_DECK, DECKS, NUMBERS
 from domain.games.conquest.equipment import PRICES, SILK, SPICE
-from domain.games.conquest.events import (
-    Bartered,
-    Bought,
-    CaravanMoved,
-    CaravanStayed,
-    CaravanStopped,
-    ChoiceOffered,
-    DeckShuffled,
-    EncounterDrawn,
-    EncounterIgnored,
-    EncounterOver,
-    FinishReached,
-    Gained,
-    JourneyOver,
-    KeptCardSpent,
-    LoadDropped,
-    Lost,
-    MapLaid,
-    MarketLeft,
-    OasisDried,
-    Refitted,
-    RestImposed,
-    RoundOpened,
-    Sold,
-    StarterDrawn,
-    StartingGearSet,
-    StepForgone,
-    StepGranted,
-    TreasureTaken,
-    TurnMissed,
-    TurnOpened,
-)
 from domain.games.conquest.state import EXTRA, MOVE, OVER, Player, State, cell_of, with_more
 from domain.toolkit.deck import Deck, merge_decks, remove_card
 
@@ -59,7 +28,7 @@ def _set(state: State, number: Seat, player: Player, **changes: Any) -> State:
 # --- the map, rounds and turns --------------------------------------------------------------
 
 
-def _laid(_state: None, event: MapLaid) -> State:
+def _laid(_state: None, event: events.MapLaid) -> State:
     land = "/".join(event.rows)
     stride = len(event.rows[0]) + 1
     start = land.find(START)
@@ -79,7 +48,7 @@ def _laid(_state: None, event: MapLaid) -> State:
     )
 
 
-def _gear(state: State, event: StartingGearSet) -> State:
+def _gear(state: State, event: events.StartingGearSet) -> State:
     one, other = event.animals
     fitted = Player(
         state.players[0].at,
@@ -92,15 +61,15 @@ def _gear(state: State, event: StartingGearSet) -> State:
     return replace(state, players=(fitted,) * len(state.players))
 
 
-def _starter(state: State, event: StarterDrawn) -> State:
+def _starter(state: State, event: events.StarterDrawn) -> State:
     return replace(state, starter=event.seat, seat=event.seat)
 
 
-def _round(state: State, event: RoundOpened) -> State:
+def _round(state: State, event: events.RoundOpened) -> State:
     return replace(state, round=event.number, silk=event.silk, spice=event.spice)
 
 
-def _turn(state: State, event: TurnOpened) -> State:
+def _turn(state: State, event: events.TurnOpened) -> State:
     return replace(
         state,
         seat=event.seat,
@@ -116,7 +85,7 @@ def _turn(state: State, event: TurnOpened) -> State:
     )
 
 
-def _missed(state: State, event: TurnMissed) -> State:
+def _missed(state: State, event: events.TurnMissed) -> State:
     player = state.players[event.seat]
     rested = replace(player, skip=player.skip - 1)
     return _set(state, event.seat, rested, seat=event.seat, turn=state.turn + 1)
@@ -125,35 +94,35 @@ def _missed(state: State, event: TurnMissed) -> State:
 # --- on the way -----------------------------------------------------------------------------
 
 
-def _dropped(state: State, event: LoadDropped) -> State:
+def _dropped(state: State, event: events.LoadDropped) -> State:
     player = with_more(state.players[event.seat], event.what, -event.amount)
     return _set(state, event.seat, player, speed=event.speed)
 
 
-def _moved(state: State, event: CaravanMoved) -> State:
+def _moved(state: State, event: events.CaravanMoved) -> State:
     player = replace(state.players[event.seat], at=cell_of(state, event.to))
     if state.step == EXTRA:
         return _set(state, event.seat, player, extra=state.extra - 1, step="")
     return _set(state, event.seat, player, walked=state.walked + 1)
 
 
-def _stopped(state: State, event: CaravanStopped) -> State:
+def _stopped(state: State, event: events.CaravanStopped) -> State:
     deck = DECKS.index(event.deck) if event.deck else -1
     return replace(state, step="", deck=deck, cards=event.cards)
 
 
-def _paused(state: State, _event: CaravanStayed | MarketLeft) -> State:
+def _paused(state: State, _event: events.CaravanStayed | events.MarketLeft) -> State:
     return replace(state, step="")
 
 
-def _treasure(state: State, event: TreasureTaken) -> State:
+def _treasure(state: State, event: events.TreasureTaken) -> State:
     player = state.players[event.seat]
     at = cell_of(state, event.at)
     left = tuple([cell for cell in state.treasure if cell != at])
     return _set(state, event.seat, replace(player, treasure=player.treasure + 1), treasure=left)
 
 
-def _finished(state: State, event: FinishReached) -> State:
+def _finished(state: State, event: events.FinishReached) -> State:
     player = replace(state.players[event.seat], finished=event.number, wealth=event.wealth)
     first = state.first_finish or event.number
     return _set(state, event.seat, player, first_finish=first, cards=0, extra=0)
@@ -162,32 +131,32 @@ def _finished(state: State, event: FinishReached) -> State:
 # --- gains and losses -----------------------------------------------------------------------
 
 
-def _gained(state: State, event: Gained) -> State:
+def _gained(state: State, event: events.Gained) -> State:
     player = with_more(state.players[event.seat], event.what, event.amount)
     return _set(state, event.seat, player, step="")
 
 
-def _lost(state: State, event: Lost) -> State:
+def _lost(state: State, event: events.Lost) -> State:
     return _set(state, event.seat, with_more(state.players[event.seat], event.what, -event.amount))
 
 
-def _bartered(state: State, event: Bartered) -> State:
+def _bartered(state: State, event: events.Bartered) -> State:
     player = with_more(state.players[event.seat], event.gives, -1)
     got = with_more(player, event.gets, event.amount) if event.amount else player
     return _set(state, event.seat, got)
 
 
-def _sold(state: State, event: Sold) -> State:
+def _sold(state: State, event: events.Sold) -> State:
     player = with_more(state.players[event.seat], event.what, -event.amount)
     return _set(state, event.seat, replace(player, gold=player.gold + event.gold))
 
 
-def _bought(state: State, event: Bought) -> State:
+def _bought(state: State, event: events.Bought) -> State:
     player = with_more(state.players[event.seat], event.what, event.amount)
     return _set(state, event.seat, replace(player, gold=player.gold - event.gold))
 
 
-def _refitted(state: State, event: Refitted) -> State:
+def _refitted(state: State, event: events.Refitted) -> State:
     player = state.players[event.seat]
     gold = player.gold - event.gold
     if event.old == player.caravan:
@@ -211,7 +180,7 @@ def _discards_with(state: State, card: int) -> tuple[Deck, ...]:
     return _replace_deck(state.discards, number, more)
 
 
-def _shuffled(state: State, event: DeckShuffled) -> State:
+def _shuffled(state: State, event: events.DeckShuffled) -> State:
     number = DECKS.index(event.deck)
     whole = merge_decks(state.decks[number], state.discards[number])
     return replace(
@@ -221,14 +190,14 @@ def _shuffled(state: State, event: DeckShuffled) -> State:
     )
 
 
-def _drawn(state: State, event: EncounterDrawn) -> State:
+def _drawn(state: State, event: events.EncounterDrawn) -> State:
     card = NUMBERS[event.deck, event.card]
     number, place = divmod(card, CARDS_PER_DECK)
     left = _replace_deck(state.decks, number, remove_card(state.decks[number], place))
     return replace(state, decks=left, drawn=card, cards=state.cards - 1)
 
 
-def _resolved(state: State, event: EncounterOver) -> State:
+def _resolved(state: State, event: events.EncounterOver) -> State:
     card = NUMBERS[event.deck, event.card]
     if not event.kept:
         return replace(state, discards=_discards_with(state, card), drawn=-1, step="")
@@ -237,73 +206,73 @@ def _resolved(state: State, event: EncounterOver) -> State:
     return _set(state, event.seat, keeps, drawn=-1, step="")
 
 
-def _ignored(state: State, event: EncounterIgnored) -> State:
+def _ignored(state: State, event: events.EncounterIgnored) -> State:
     card = NUMBERS[event.deck, event.card]
     return replace(state, discards=_discards_with(state, card), drawn=-1, step="")
 
 
-def _spent(state: State, event: KeptCardSpent) -> State:
+def _spent(state: State, event: events.KeptCardSpent) -> State:
     card = NUMBERS[event.deck, event.card]
     player = state.players[event.seat]
     left = tuple([each for each in player.kept if each != card])
     return _set(state, event.seat, replace(player, kept=left), discards=_discards_with(state, card))
 
 
-def _dried(state: State, event: OasisDried) -> State:
+def _dried(state: State, event: events.OasisDried) -> State:
     at = cell_of(state, event.at)
     return replace(state, tiles=state.tiles[:at] + DESERT + state.tiles[at + 1 :])
 
 
-def _rest(state: State, event: RestImposed) -> State:
+def _rest(state: State, event: events.RestImposed) -> State:
     player = state.players[event.seat]
     return _set(state, event.seat, replace(player, skip=player.skip + 1))
 
 
-def _granted(state: State, _event: StepGranted) -> State:
+def _granted(state: State, _event: events.StepGranted) -> State:
     return replace(state, extra=state.extra + 1)
 
 
-def _forgone(state: State, _event: StepForgone) -> State:
+def _forgone(state: State, _event: events.StepForgone) -> State:
     return replace(state, extra=state.extra - 1, step="")
 
 
-def _offered(state: State, event: ChoiceOffered) -> State:
+def _offered(state: State, event: events.ChoiceOffered) -> State:
     return replace(state, step=event.step)
 
 
-def _over(state: State, event: JourneyOver) -> State:
+def _over(state: State, event: events.JourneyOver) -> State:
     return replace(state, step=OVER, ranks=event.ranks, scores=event.wealth)
 
 
 _CHANGES: dict[type, Callable[[Any, Any], State]] = {
-    MapLaid: _laid,
-    StartingGearSet: _gear,
-    StarterDrawn: _starter,
-    RoundOpened: _round,
-    TurnOpened: _turn,
-    TurnMissed: _missed,
-    LoadDropped: _dropped,
-    CaravanMoved: _moved,
-    CaravanStayed: _paused,
-    MarketLeft: _paused,
-    CaravanStopped: _stopped,
-    TreasureTaken: _treasure,
-    FinishReached: _finished,
-    Gained: _gained,
-    Lost: _lost,
-    Bartered: _bartered,
-    Sold: _sold,
-    Bought: _bought,
-    Refitted: _refitted,
-    DeckShuffled: _shuffled,
-    EncounterDrawn: _drawn,
-    EncounterOver: _resolved,
-    EncounterIgnored: _ignored,
-    KeptCardSpent: _spent,
-    OasisDried: _dried,
-    RestImposed: _rest,
-    StepGranted: _granted,
-    StepForgone: _forgone,
-    ChoiceOffered: _offered,
-    JourneyOver: _over,
+    events.MapLaid: _laid,
+    events.StartingGearSet: _gear,
+    events.StarterDrawn: _starter,
+    events.RoundOpened: _round,
+    events.TurnOpened: _turn,
+    events.TurnMissed: _missed,
+    events.LoadDropped: _dropped,
+    events.CaravanMoved: _moved,
+    events.CaravanStayed: _paused,
+    events.MarketLeft: _paused,
+    events.CaravanStopped: _stopped,
+    events.TreasureTaken: _treasure,
+    events.FinishReached: _finished,
+    events.Gained: _gained,
+    events.Lost: _lost,
+    events.Bartered: _bartered,
+    events.Sold: _sold,
+    events.Bought: _bought,
+    events.Refitted: _refitted,
+    events.DeckShuffled: _shuffled,
+    events.EncounterDrawn: _drawn,
+    events.EncounterOver: _resolved,
+    events.EncounterIgnored: _ignored,
+    events.KeptCardSpent: _spent,
+    events.OasisDried: _dried,
+    events.RestImposed: _rest,
+    events.StepGranted: _granted,
+    events.StepForgone: _forgone,
+    events.ChoiceOffered: _offered,
+    events.JourneyOver: _over,
 }

@@ -72,138 +72,58 @@ def _towns() -> tuple[Node, ...]:
 
 GUIDE = (
     section(
-        "aim",
-        "guide.aim.title",
-        "guide.aim.text",
-        Picture(
-            "guide.aim.picture",
-            _box(_MAP),
-            _map,
-        ),
+        "aim", "guide.aim.title", "guide.aim.text", Picture("guide.aim.picture", _box(_MAP), _map)
     ),
     section(
         "start",
         "guide.start.title",
         "guide.start.equipment",
         "guide.start.options",
-        ruling(
-            "guide.start.order",
-            22,
-        ),
-        ruling(
-            "guide.start.sharing",
-            6,
-        ),
+        ruling("guide.start.order", 22),
+        ruling("guide.start.sharing", 6),
     ),
     section(
         "moving",
         "guide.moving.title",
         "guide.moving.text",
-        ruling(
-            "guide.moving.steps",
-            5,
-            23,
-        ),
-        ruling(
-            "guide.moving.missed",
-            10,
-            27,
-        ),
+        ruling("guide.moving.steps", 5, 23),
+        ruling("guide.moving.missed", 10, 27),
     ),
     section(
         "load",
         "guide.load.title",
         "guide.load.text",
-        ruling(
-            "guide.load.ground",
-            1,
-            2,
-        ),
-        ruling(
-            "guide.load.drop",
-            4,
-            24,
-        ),
+        ruling("guide.load.ground", 1, 2),
+        ruling("guide.load.drop", 4, 24),
     ),
     section(
         "tiles",
         "guide.tiles.title",
         "guide.tiles.text",
-        Picture(
-            "guide.tiles.picture",
-            _box(_OPEN),
-            _open,
-        ),
-        ruling(
-            "guide.tiles.order",
-            3,
-            31,
-        ),
-        ruling(
-            "guide.tiles.oasis_no_treasure",
-            11,
-        ),
-        ruling(
-            "guide.tiles.treasure",
-            16,
-        ),
+        Picture("guide.tiles.picture", _box(_OPEN), _open),
+        ruling("guide.tiles.order", 3, 31),
+        ruling("guide.tiles.oasis_no_treasure", 11),
+        ruling("guide.tiles.treasure", 16),
     ),
     section(
         "cards",
         "guide.cards.title",
         "guide.cards.text",
-        ruling(
-            "guide.cards.loss",
-            7,
-            28,
-        ),
-        ruling(
-            "guide.cards.trade",
-            9,
-            29,
-        ),
-        ruling(
-            "guide.cards.extra_step",
-            8,
-            25,
-        ),
-        ruling(
-            "guide.cards.fortune_teller",
-            12,
-            33,
-        ),
-        ruling(
-            "guide.cards.desert_nomad",
-            13,
-            32,
-        ),
-        ruling(
-            "guide.cards.healing_waters",
-            26,
-        ),
-        ruling(
-            "guide.cards.next_to_mountains",
-            30,
-        ),
-        ruling(
-            "guide.cards.reshuffle",
-            21,
-        ),
+        ruling("guide.cards.loss", 7, 28),
+        ruling("guide.cards.trade", 9, 29),
+        ruling("guide.cards.extra_step", 8, 25),
+        ruling("guide.cards.fortune_teller", 12, 33),
+        ruling("guide.cards.desert_nomad", 13, 32),
+        ruling("guide.cards.healing_waters", 26),
+        ruling("guide.cards.next_to_mountains", 30),
+        ruling("guide.cards.reshuffle", 21),
     ),
     section(
         "camps",
         "guide.camps.title",
         "guide.camps.prices",
-        Picture(
-            "guide.camps.picture",
-            _box(_TOWNS),
-            _towns,
-        ),
-        ruling(
-            "guide.camps.own_good",
-            14,
-            34,
-        ),
+        Picture("guide.camps.picture", _box(_TOWNS), _towns),
+        ruling("guide.camps.own_good", 14, 34),
     ),
     section(
         "city",
@@ -216,46 +136,18 @@ GUIDE = (
             "guide.city.epona",
             "guide.city.caravans",
         ),
-        ruling(
-            "guide.city.stock",
-            15,
-            35,
-        ),
+        ruling("guide.city.stock", 15, 35),
     ),
     section(
         "end",
         "guide.end.title",
         "guide.end.text",
-        points(
-            "guide.end.values",
-            "guide.end.equipment",
-            "guide.end.not_arrived",
-        ),
-        ruling(
-            "guide.end.prices",
-            17,
-            36,
-        ),
-        ruling(
-            "guide.end.last_round",
-            18,
-            20,
-        ),
-        ruling(
-            "guide.end.wealth",
-            19,
-        ),
-        ruling(
-            "guide.end.round_start",
-            37,
-        ),
-        ruling(
-            "guide.end.tie",
-            38,
-        ),
-        ruling(
-            "guide.end.no_arrival",
-            39,
-        ),
+        points("guide.end.values", "guide.end.equipment", "guide.end.not_arrived"),
+        ruling("guide.end.prices", 17, 36),
+        ruling("guide.end.last_round", 18, 20),
+        ruling("guide.end.wealth", 19),
+        ruling("guide.end.round_start", 37),
+        ruling("guide.end.tie", 38),
+        ruling("guide.end.no_arrival", 39),
     ),
 )

@@ -80,12 +80,8 @@ LESSON = Lesson(
     SEED,
     2,
     (
-        Step(
-            N_("lesson.goal"),
-        ),
-        Step(
-            N_("lesson.symbols"),
-        ),
+        Step(N_("lesson.goal")),
+        Step(N_("lesson.symbols")),
         Step(
             N_("lesson.load"),
             _on_stop(CITY_PLACE),
@@ -125,17 +121,8 @@ LESSON = Lesson(
             N_("lesson.camp_done"),
             allows_other_moves=True,
         ),
-        Step(
-            N_("lesson.sell"),
-            has_event(Sold),
-            _sell_all,
-            N_("lesson.sell_done"),
-        ),
-        Step(
-            N_("lesson.leave_camp"),
-            has_event(MarketLeft),
-            demonstrate_if_legal(choices, Done()),
-        ),
+        Step(N_("lesson.sell"), has_event(Sold), _sell_all, N_("lesson.sell_done")),
+        Step(N_("lesson.leave_camp"), has_event(MarketLeft), demonstrate_if_legal(choices, Done())),
         Step(
             N_("lesson.finish"),
             has_event(FinishReached),
@@ -143,9 +130,7 @@ LESSON = Lesson(
             N_("lesson.finish_done"),
             allows_other_moves=True,
         ),
-        Step(
-            N_("lesson.end"),
-        ),
+        Step(N_("lesson.end")),
     ),
     {
         "map": "custom",

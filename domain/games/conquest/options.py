@@ -95,13 +95,7 @@ class Options(Struct, frozen=True):
         ),
     ] = DrawnMap(SHORT.rows, SHORT.treasure)
     patience: Annotated[
-        int,
-        Meta(
-            ge=10,
-            le=200,
-            title="option.patience",
-            description="option.patience_about",
-        ),
+        int, Meta(ge=10, le=200, title="option.patience", description="option.patience_about")
     ] = 60
     gold: Annotated[int, Meta(ge=0, le=99, title="option.gold", extra_json_schema=_GEAR)] = 10
     spice: Annotated[int, Meta(ge=0, le=99, title="option.spice", extra_json_schema=_GEAR)] = 10

@@ -3,20 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from domain.games.conquest.events import (
-    Bartered,
-    Bought,
-    EncounterDrawn,
-    FinishReached,
-    Gained,
-    JourneyOver,
-    LoadDropped,
-    Lost,
-    Refitted,
-    RoundOpened,
-    Sold,
-    TreasureTaken,
-)
+from domain.games.conquest import events
 from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
 
 
@@ -34,7 +21,7 @@ class _Review:
         """Process one event."""
         players = step.view["players"]
         worth = tuple([player["wealth"] for player in players])
-        if isinstance(step.event, JourneyOver):
+        if isinstance(step.event, events.JourneyOver):
             worth = step.event.wealth
         for seat, before in enumerate(self._worth):
             if worth[seat] != before:
@@ -49,23 +36,23 @@ class _Review:
         cause = _cause(step.event)
         words = Message(cause.key, {**cause.args, "round": step.view["round"]})
         self.gains.append(Gain(seat, step.version, step.turn, gain, words))
-        if not isinstance(step.event, JourneyOver | RoundOpened):
+        if not isinstance(step.event, events.JourneyOver | events.RoundOpened):
             so_far, _, number = self._turns.get((step.turn, seat), (0, 0, step.view["round"]))
             self._turns[step.turn, seat] = (so_far + gain, step.version, number)
 
     def _highlight(self, step: Step) -> None:
         number = step.view["round"]
         match step.event:
-            case FinishReached(seat=seat, wealth=wealth):
+            case events.FinishReached(seat=seat, wealth=wealth):
                 if not any(each.message.key == "review.first" for each in self.highlights):
                     words = Message(
                         "review.first", {"who": seat, "round": number, "wealth": wealth}
                     )
                     self.highlights.append(Highlight(step.version, words))
-            case TreasureTaken(seat=seat):
+            case events.TreasureTaken(seat=seat):
                 words = Message("review.chest", {"who": seat, "round": number})
                 self.highlights.append(Highlight(step.version, words))
-            case EncounterDrawn(seat=seat):
+            case events.EncounterDrawn(seat=seat):
                 self._met.setdefault(seat, []).append(step.version)
 
     def found(self) -> Findings:
@@ -97,23 +84,23 @@ class _Review:
 def _cause(event: Any) -> Message:
     """Return the cause of a change in wealth as a message."""
     match event:
-        case Gained(what=what, amount=amount, card=card):
+        case events.Gained(what=what, amount=amount, card=card):
             return Message(
                 "review.card" if card else "review.tile", {"what": what, "amount": amount}
             )
-        case Lost(what=what, amount=amount):
+        case events.Lost(what=what, amount=amount):
             return Message("review.lost", {"what": what, "amount": amount})
-        case LoadDropped(what=what, amount=amount):
+        case events.LoadDropped(what=what, amount=amount):
             return Message("review.dropped", {"what": what, "amount": amount})
-        case Bartered(amount=amount):
+        case events.Bartered(amount=amount):
             return Message("review.barter" if amount else "review.paid")
-        case Sold() | Bought():
+        case events.Sold() | events.Bought():
             return Message("review.trade")
-        case TreasureTaken():
+        case events.TreasureTaken():
             return Message("review.treasure")
-        case Refitted(old=old, new=new):
+        case events.Refitted(old=old, new=new):
             return Message("review.refitted", {"old": old, "new": new})
-        case RoundOpened(silk=silk, spice=spice):
+        case events.RoundOpened(silk=silk, spice=spice):
             return Message("review.prices", {"silk": silk, "spice": spice})
         case _:
             return Message("review.not_there")

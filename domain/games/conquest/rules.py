@@ -12,35 +12,13 @@ from typing import TYPE_CHECKING, TypeAlias
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import keeps_secrets, redact, reveals, take_back, time_limit
+from domain.games.conquest import commands, events
 from domain.games.conquest.caravan_stats import prices
-from domain.games.conquest.commands import (
-    COMMANDS,
-    Buy,
-    Command,
-    Done,
-    Exchange,
-    Jettison,
-    Move,
-    Sell,
-    Stay,
-    Stop,
-    Take,
-)
+from domain.games.conquest.commands import COMMANDS, Command
 from domain.games.conquest.effects import drop_load, end_movement, make_step
 from domain.games.conquest.encounters import answer_fortune_teller, apply_answer, draw_card
 from domain.games.conquest.equipment import RESOURCES
-from domain.games.conquest.events import (
-    EVENTS,
-    ChoiceOffered,
-    Event,
-    Gained,
-    MapLaid,
-    MarketLeft,
-    RoundOpened,
-    StarterDrawn,
-    StartingGearSet,
-    StepForgone,
-)
+from domain.games.conquest.events import EVENTS, Event
 from domain.games.conquest.evolve import evolve
 from domain.games.conquest.generator import MAX_SEED, generate_map
 from domain.games.conquest.legal_commands import choices, extra_steps, groups
@@ -73,28 +51,30 @@ def setup(
     if version > 1:
         recorder.emit(_gear(options))
     starter = draw(seats)
-    recorder.emit(StarterDrawn(starter))
-    recorder.emit(RoundOpened(1, *prices(0, 1)))
+    recorder.emit(events.StarterDrawn(starter))
+    recorder.emit(events.RoundOpened(1, *prices(0, 1)))
     open_turn(recorder, starter)
     return recorder
 
 
-def _gear(options: Options) -> StartingGearSet:
+def _gear(options: Options) -> events.StartingGearSet:
     one, other = options.animals  # a list if the options come from a file or the page
-    return StartingGearSet(options.gold, options.spice, options.silk, (one, other), options.caravan)
+    return events.StartingGearSet(
+        options.gold, options.spice, options.silk, (one, other), options.caravan
+    )
 
 
-def _map(options: Options, seats: int, draw: Draw) -> MapLaid:
+def _map(options: Options, seats: int, draw: Draw) -> events.MapLaid:
     kind, patience = options.map, options.patience
     if kind == "custom":
         plan = drawn_map(options.custom)
-        return MapLaid(seats, kind, plan.name, 0, plan.rows, plan.treasure, patience)
+        return events.MapLaid(seats, kind, plan.name, 0, plan.rows, plan.treasure, patience)
     if kind == "generated":
         seed = options.seed or 1 + draw(MAX_SEED)
         chart = generate_map(options.size, seed)
-        return MapLaid(seats, kind, "", seed, chart.rows, chart.treasure, patience)
+        return events.MapLaid(seats, kind, "", seed, chart.rows, chart.treasure, patience)
     chart = PRESETS[kind]
-    return MapLaid(seats, kind, "", 0, chart.rows, chart.treasure, patience)
+    return events.MapLaid(seats, kind, "", 0, chart.rows, chart.treasure, patience)
 
 
 # --- whose turn, which choices --------------------------------------------------------------
@@ -124,26 +104,26 @@ def decide(
         raise IllegalMove("not_to_act", "refusal.not_to_act")
     recorder: _Recorder = EventRecorder(state, evolve)
     match state.step, command:
-        case "move" | "extra", Move():
+        case "move" | "extra", commands.Move():
             make_step(recorder, command)
-        case "move" | "extra", Stop():
+        case "move" | "extra", commands.Stop():
             end_movement(recorder)
-        case "move", Jettison():
+        case "move", commands.Jettison():
             drop_load(recorder, command)
-        case "move", Stay():
+        case "move", commands.Stay():
             stay(recorder)
-        case "oasis", Take(what=what) if what in RESOURCES:
-            recorder.emit(Gained(seat, what, OASIS_GAIN))
+        case "oasis", commands.Take(what=what) if what in RESOURCES:
+            recorder.emit(events.Gained(seat, what, OASIS_GAIN))
         case "fortune", _:
             answer_fortune_teller(recorder, command)
         case "card", _:
             apply_answer(recorder, command)
-        case "camp", Sell() | Buy():
+        case "camp", commands.Sell() | commands.Buy():
             recorder.emit(trade_event(state, command))
-        case "city", Exchange():
+        case "city", commands.Exchange():
             recorder.emit(refit_event(state, command))
-        case "camp" | "city", Done():
-            recorder.emit(MarketLeft(seat))
+        case "camp" | "city", commands.Done():
+            recorder.emit(events.MarketLeft(seat))
         case _:
             raise IllegalMove("wrong_step", "refusal.wrong_step")
     _go_on(recorder, draw)
@@ -157,19 +137,19 @@ def _go_on(recorder: _Recorder, draw: Draw) -> None:
     the next turn as needed.
     """
     if recorder.state.step == CAMP and not trades(recorder.state):
-        recorder.emit(MarketLeft(recorder.state.seat))
+        recorder.emit(events.MarketLeft(recorder.state.seat))
     if recorder.state.step == CITY_STEP and not exchanges(
         recorder.state.players[recorder.state.seat]
     ):
-        recorder.emit(MarketLeft(recorder.state.seat))
+        recorder.emit(events.MarketLeft(recorder.state.seat))
     while not recorder.state.step:
         state = recorder.state
         if state.cards:
             draw_card(recorder, draw)
         elif state.extra and extra_steps(state):
-            recorder.emit(ChoiceOffered(state.seat, EXTRA))
+            recorder.emit(events.ChoiceOffered(state.seat, EXTRA))
         elif state.extra:
-            recorder.emit(StepForgone(state.seat))
+            recorder.emit(events.StepForgone(state.seat))
         else:
             next_turn(recorder)
 

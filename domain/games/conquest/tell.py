@@ -47,6 +47,7 @@ def label(state: State, seat: Seat, command: Command) -> Label:  # noqa: C901  a
             return Label("decline", {})
         case c.Done():
             return Label("done", {})
+    raise TypeError(command)
 
 
 def _place(row: int, column: int) -> dict[str, Any]:

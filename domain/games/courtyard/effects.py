@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw
+from domain.games.courtyard import commands, events
 from domain.games.courtyard.board import (
     GOAL_WEALTH,
     GREEN_EFFECT,
@@ -28,106 +29,52 @@ from domain.games.courtyard.board import (
     worth,
 )
 from domain.games.courtyard.cards import DECKS, MAJORS, MINORS, TRADES_PER_TILE
-from domain.games.courtyard.commands import (
-    Borrow,
-    Buy,
-    Discard,
-    DrawOrders,
-    Exchange,
-    ExpandPurse,
-    FillKept,
-    FillOrder,
-    FillPurse,
-    KeepOrder,
-    Move,
-    Repay,
-    Reroll,
-    Roll,
-    Sell,
-    SellTwo,
-    Share,
-    SwapTwo,
-    Trade,
-    VisitGate,
-    WidenCredit,
-)
-from domain.games.courtyard.events import (
-    AbilityBought,
-    AbilityTurnedUp,
-    CreditGrown,
-    CreditWidened,
-    DebtRepaid,
-    Event,
-    FountainTurned,
-    GoodsBought,
-    GoodsDiscarded,
-    GoodsExchanged,
-    GoodsSold,
-    GoodsTraded,
-    IncomeShared,
-    LastTurnsBegan,
-    MajorCompleted,
-    MinorCompleted,
-    MinorKept,
-    MinorsDrawn,
-    MinorsReturned,
-    MoneyBorrowed,
-    MoveDieRolled,
-    OrderTurnedUp,
-    PlayerMoved,
-    PurseExpanded,
-    PurseFilled,
-    StallRestocked,
-    StorageOverfilled,
-    TileReplaced,
-    TileTurned,
-)
 from domain.games.courtyard.legal_commands import active_player, offered_trade, price
 from domain.games.courtyard.state import COLOURS, LETTERS, State
 from domain.toolkit.deck import draw_cards, merge_decks
 from domain.toolkit.deck import draw_next_card as turn_up
 
-_Recorder: TypeAlias = EventRecorder[State, Event]
+_Recorder: TypeAlias = EventRecorder[State, events.Event]
 Effect: TypeAlias = Callable[[_Recorder, Any, Draw], None]
 
 
 # --- moves ------------------------------------------------------------------------------------
 
 
-def _roll(recorder: _Recorder, command: Roll, draw: Draw) -> None:
-    recorder.emit(MoveDieRolled(recorder.state.seat, roll_die(draw), False))
+def _roll(recorder: _Recorder, command: commands.Roll, draw: Draw) -> None:
+    recorder.emit(events.MoveDieRolled(recorder.state.seat, roll_die(draw), False))
 
 
-def _reroll(recorder: _Recorder, command: Reroll, draw: Draw) -> None:
-    recorder.emit(MoveDieRolled(recorder.state.seat, roll_die(draw), True))
+def _reroll(recorder: _Recorder, command: commands.Reroll, draw: Draw) -> None:
+    recorder.emit(events.MoveDieRolled(recorder.state.seat, roll_die(draw), True))
 
 
-def _move(recorder: _Recorder, command: Move, draw: Draw) -> None:
-    recorder.emit(PlayerMoved(recorder.state.seat, command.to))
+def _move(recorder: _Recorder, command: commands.Move, draw: Draw) -> None:
+    recorder.emit(events.PlayerMoved(recorder.state.seat, command.to))
 
 
 # --- money and goods --------------------------------------------------------------------------
 
 
-def _borrow(recorder: _Recorder, command: Borrow, draw: Draw) -> None:
-    recorder.emit(MoneyBorrowed(recorder.state.seat, command.coins))
+def _borrow(recorder: _Recorder, command: commands.Borrow, draw: Draw) -> None:
+    recorder.emit(events.MoneyBorrowed(recorder.state.seat, command.coins))
 
 
-def _repay(recorder: _Recorder, command: Repay, draw: Draw) -> None:
-    recorder.emit(DebtRepaid(recorder.state.seat, command.coins))
+def _repay(recorder: _Recorder, command: commands.Repay, draw: Draw) -> None:
+    recorder.emit(events.DebtRepaid(recorder.state.seat, command.coins))
 
 
-def _buy(recorder: _Recorder, command: Buy, draw: Draw) -> None:
+def _buy(recorder: _Recorder, command: commands.Buy, draw: Draw) -> None:
     """Buy goods; restock the good's stall only if it is now empty (ruling 7)."""
     state, good = recorder.state, command.good
     paid = price(active_player(state), good, command.units)
-    recorder.emit(GoodsBought(state.seat, good, command.units, paid))
+    recorder.emit(events.GoodsBought(state.seat, good, command.units, paid))
     if not recorder.state.stalls[NUMBER[good]]:
-        recorder.emit(StallRestocked(good))
+        recorder.emit(events.StallRestocked(good))
     _store(recorder)
 
 
-def _trade(recorder: _Recorder, command: Trade, draw: Draw) -> None:
+def _trade(recorder: _Recorder, command: commands.Trade, draw: Draw) -> None:
     """Trade, then turn the tile; after its last trade replace it (rulings 11 and 12)."""
     state = recorder.state
     area = active_player(state).at
@@ -135,16 +82,18 @@ def _trade(recorder: _Recorder, command: Trade, draw: Draw) -> None:
     got = [n * command.times for n in swap.gets]
     got[NUMBER["bronze"]] += command.bronze
     gave = tuple([n * command.times for n in swap.gives])
-    recorder.emit(GoodsTraded(state.seat, area, command.times, wares(gave), wares(tuple(got))))
+    recorder.emit(
+        events.GoodsTraded(state.seat, area, command.times, wares(gave), wares(tuple(got)))
+    )
     rest = state.rests[RESTS.index(area)]
     if rest.trade < TRADES_PER_TILE:
-        recorder.emit(TileTurned(area, rest.trade + 1))
+        recorder.emit(events.TileTurned(area, rest.trade + 1))
     else:
         recorder.emit(_next_tile(recorder.state, area, rest.tile, draw))
     _store(recorder)
 
 
-def _next_tile(state: State, area: str, gone: str, draw: Draw) -> TileReplaced:
+def _next_tile(state: State, area: str, gone: str, draw: Draw) -> events.TileReplaced:
     """Return the event that replaces the tile ``gone`` with one from the deck.
 
     If the deck is empty, the discards including ``gone`` are shuffled into a new one (ruling 41).
@@ -155,81 +104,83 @@ def _next_tile(state: State, area: str, gone: str, draw: Draw) -> TileReplaced:
     if shuffled:
         done = tuple([int(i == int(gone[1:]) - 1) for i in range(len(deck))])
         deck = merge_decks(state.stock.old[side], done)
-    return TileReplaced(area, f"{gone[0]}{turn_up(deck, draw) + 1}", shuffled)
+    return events.TileReplaced(area, f"{gone[0]}{turn_up(deck, draw) + 1}", shuffled)
 
 
-def _sell(recorder: _Recorder, command: Sell, draw: Draw) -> None:
+def _sell(recorder: _Recorder, command: commands.Sell, draw: Draw) -> None:
     recorder.emit(_sale(recorder.state, parse_wares(command.goods), ""))
 
 
-def _sell_two(recorder: _Recorder, command: SellTwo, draw: Draw) -> None:
+def _sell_two(recorder: _Recorder, command: commands.SellTwo, draw: Draw) -> None:
     recorder.emit(_sale(recorder.state, parse_wares(command.goods), "T5"))
 
 
-def _sale(state: State, goods: Goods, ability: str) -> GoodsSold:
+def _sale(state: State, goods: Goods, ability: str) -> events.GoodsSold:
     """Return the event of a sale; coins that do not fit into the purse are lost (ruling 9)."""
     me = active_player(state)
     earned = min(worth(goods), me.purse - me.coins)
-    return GoodsSold(state.seat, wares(goods), earned, worth(goods) - earned, ability)
+    return events.GoodsSold(state.seat, wares(goods), earned, worth(goods) - earned, ability)
 
 
-def _exchange(recorder: _Recorder, command: Exchange, draw: Draw) -> None:
+def _exchange(recorder: _Recorder, command: commands.Exchange, draw: Draw) -> None:
     recorder.emit(_like_for_like(recorder.state, parse_wares(command.goods), ""))
 
 
-def _swap_two(recorder: _Recorder, command: SwapTwo, draw: Draw) -> None:
+def _swap_two(recorder: _Recorder, command: commands.SwapTwo, draw: Draw) -> None:
     recorder.emit(_like_for_like(recorder.state, parse_wares(command.goods), "T2"))
 
 
-def _like_for_like(state: State, goods: Goods, ability: str) -> GoodsExchanged:
-    return GoodsExchanged(state.seat, wares(goods), wares(exchange_goods(goods)), ability)
+def _like_for_like(state: State, goods: Goods, ability: str) -> events.GoodsExchanged:
+    return events.GoodsExchanged(state.seat, wares(goods), wares(exchange_goods(goods)), ability)
 
 
 def _store(recorder: _Recorder) -> None:
     """Require a discard if the player has more goods than the storage holds (rulings 10 and 31)."""
     excess = sum(active_player(recorder.state).goods) - MAX_STORED_GOODS
     if excess > 0:
-        recorder.emit(StorageOverfilled(recorder.state.seat, excess))
+        recorder.emit(events.StorageOverfilled(recorder.state.seat, excess))
 
 
-def _discard(recorder: _Recorder, command: Discard, draw: Draw) -> None:
-    recorder.emit(GoodsDiscarded(recorder.state.seat, command.goods))
+def _discard(recorder: _Recorder, command: commands.Discard, draw: Draw) -> None:
+    recorder.emit(events.GoodsDiscarded(recorder.state.seat, command.goods))
 
 
-def _expand(recorder: _Recorder, command: ExpandPurse, draw: Draw) -> None:
-    recorder.emit(PurseExpanded(recorder.state.seat, command.good))
+def _expand(recorder: _Recorder, command: commands.ExpandPurse, draw: Draw) -> None:
+    recorder.emit(events.PurseExpanded(recorder.state.seat, command.good))
 
 
-def _fill(recorder: _Recorder, command: FillPurse, draw: Draw) -> None:
-    recorder.emit(PurseFilled(recorder.state.seat, command.good))
+def _fill(recorder: _Recorder, command: commands.FillPurse, draw: Draw) -> None:
+    recorder.emit(events.PurseFilled(recorder.state.seat, command.good))
 
 
-def _widen(recorder: _Recorder, command: WidenCredit, draw: Draw) -> None:
-    recorder.emit(CreditWidened(recorder.state.seat, command.good))
+def _widen(recorder: _Recorder, command: commands.WidenCredit, draw: Draw) -> None:
+    recorder.emit(events.CreditWidened(recorder.state.seat, command.good))
 
 
 # --- gates and orders -------------------------------------------------------------------------
 
 
-def _visit(recorder: _Recorder, command: VisitGate, draw: Draw) -> None:
+def _visit(recorder: _Recorder, command: commands.VisitGate, draw: Draw) -> None:
     """Act at the North Gate, then refill the row of abilities (ruling 40)."""
     seat, name = recorder.state.seat, command.ability
     if name is not None:
-        recorder.emit(AbilityBought(seat, name))
+        recorder.emit(events.AbilityBought(seat, name))
     if command.turn:
         _turn_fountain(recorder, "gate")
     if name is None:
         return
     deck = recorder.state.stock.abilities[COLOURS.index(name[0])]
     if sum(deck):
-        recorder.emit(AbilityTurnedUp(DECKS[name[0]][turn_up(deck, draw)]))
+        recorder.emit(events.AbilityTurnedUp(DECKS[name[0]][turn_up(deck, draw)]))
 
 
 def _turn_fountain(recorder: _Recorder, why: str) -> None:
-    recorder.emit(FountainTurned(recorder.state.seat, turn_fountain(recorder.state.fountain), why))
+    recorder.emit(
+        events.FountainTurned(recorder.state.seat, turn_fountain(recorder.state.fountain), why)
+    )
 
 
-def _fill_order(recorder: _Recorder, command: FillOrder, draw: Draw) -> None:
+def _fill_order(recorder: _Recorder, command: commands.FillOrder, draw: Draw) -> None:
     """Complete a major order.
 
     T16 may turn the fountain first; with T3 the arrow always counts as green (rulings 22 and 38).
@@ -241,19 +192,19 @@ def _fill_order(recorder: _Recorder, command: FillOrder, draw: Draw) -> None:
     card = state.towers[TOWERS.index(me.at)]
     assert card is not None
     bonus = GREEN_EFFECT if "T3" in me.abilities else arrow_effect(state.fountain, me.at)
-    recorder.emit(MajorCompleted(state.seat, me.at, card, MAJORS[card].value + bonus))
+    recorder.emit(events.MajorCompleted(state.seat, me.at, card, MAJORS[card].value + bonus))
 
 
-def _draw_orders(recorder: _Recorder, command: DrawOrders, draw: Draw) -> None:
+def _draw_orders(recorder: _Recorder, command: commands.DrawOrders, draw: Draw) -> None:
     """Draw two minor orders, or three with T15; returned orders are drawn last, in their order."""
     state = recorder.state
     many = 3 if "T15" in active_player(state).abilities else 2
     cards = draw_cards(state.stock.minors, many, draw)
     cards = (*cards, *state.stock.under[: many - len(cards)])
-    recorder.emit(MinorsDrawn(state.seat, cards))
+    recorder.emit(events.MinorsDrawn(state.seat, cards))
 
 
-def _keep_order(recorder: _Recorder, command: KeepOrder, draw: Draw) -> None:
+def _keep_order(recorder: _Recorder, command: commands.KeepOrder, draw: Draw) -> None:
     """Keep a drawn order, or complete it at once with the effect of the gate's arrow.
 
     The other drawn orders go under the deck.
@@ -262,22 +213,22 @@ def _keep_order(recorder: _Recorder, command: KeepOrder, draw: Draw) -> None:
     card = state.drawn[command.which]
     others = tuple([each for each in state.drawn if each != card])
     if not command.now:
-        recorder.emit(MinorKept(seat, card))
-        recorder.emit(MinorsReturned(seat, others))
+        recorder.emit(events.MinorKept(seat, card))
+        recorder.emit(events.MinorsReturned(seat, others))
         return
-    recorder.emit(MinorsReturned(seat, others))
+    recorder.emit(events.MinorsReturned(seat, others))
     income = MINORS[card].value + arrow_effect(state.fountain, SOUTH)
-    recorder.emit(MinorCompleted(seat, card, income, True))
+    recorder.emit(events.MinorCompleted(seat, card, income, True))
 
 
-def _fill_kept(recorder: _Recorder, command: FillKept, draw: Draw) -> None:
+def _fill_kept(recorder: _Recorder, command: commands.FillKept, draw: Draw) -> None:
     """Complete the kept minor order, without the effect of an arrow (ruling 29)."""
     card = active_player(recorder.state).minor
     assert card is not None
-    recorder.emit(MinorCompleted(recorder.state.seat, card, MINORS[card].value, False))
+    recorder.emit(events.MinorCompleted(recorder.state.seat, card, MINORS[card].value, False))
 
 
-def _share(recorder: _Recorder, command: Share, draw: Draw) -> None:
+def _share(recorder: _Recorder, command: commands.Share, draw: Draw) -> None:
     """Split an income and finish the order.
 
     Begin the last turns if the player has reached `GOAL_WEALTH`, and raise the credit by one if
@@ -286,40 +237,40 @@ def _share(recorder: _Recorder, command: Share, draw: Draw) -> None:
     state = recorder.state
     tower = state.order
     gained = state.income - command.repay - command.save
-    recorder.emit(IncomeShared(state.seat, command.repay, command.save, gained))
+    recorder.emit(events.IncomeShared(state.seat, command.repay, command.save, gained))
     me = active_player(recorder.state)
     if me.wealth >= GOAL_WEALTH and state.trigger is None:
-        recorder.emit(LastTurnsBegan(state.seat))
+        recorder.emit(events.LastTurnsBegan(state.seat))
     if me.credit < LAST_LIMIT:
-        recorder.emit(CreditGrown(state.seat))
+        recorder.emit(events.CreditGrown(state.seat))
     if not tower:
         return
     _turn_fountain(recorder, "order")
     deck = recorder.state.stock.majors
     if sum(deck):
-        recorder.emit(OrderTurnedUp(tower, turn_up(deck, draw)))
+        recorder.emit(events.OrderTurnedUp(tower, turn_up(deck, draw)))
 
 
 EFFECTS: dict[type, Effect] = {
-    Roll: _roll,
-    Reroll: _reroll,
-    Move: _move,
-    Borrow: _borrow,
-    Repay: _repay,
-    Buy: _buy,
-    Trade: _trade,
-    Sell: _sell,
-    SellTwo: _sell_two,
-    Exchange: _exchange,
-    SwapTwo: _swap_two,
-    Discard: _discard,
-    ExpandPurse: _expand,
-    FillPurse: _fill,
-    WidenCredit: _widen,
-    VisitGate: _visit,
-    FillOrder: _fill_order,
-    DrawOrders: _draw_orders,
-    KeepOrder: _keep_order,
-    FillKept: _fill_kept,
-    Share: _share,
+    commands.Roll: _roll,
+    commands.Reroll: _reroll,
+    commands.Move: _move,
+    commands.Borrow: _borrow,
+    commands.Repay: _repay,
+    commands.Buy: _buy,
+    commands.Trade: _trade,
+    commands.Sell: _sell,
+    commands.SellTwo: _sell_two,
+    commands.Exchange: _exchange,
+    commands.SwapTwo: _swap_two,
+    commands.Discard: _discard,
+    commands.ExpandPurse: _expand,
+    commands.FillPurse: _fill,
+    commands.WidenCredit: _widen,
+    commands.VisitGate: _visit,
+    commands.FillOrder: _fill_order,
+    commands.DrawOrders: _draw_orders,
+    commands.KeepOrder: _keep_order,
+    commands.FillKept: _fill_kept,
+    commands.Share: _share,
 }

@@ -4,18 +4,21 @@ Orders are indexes into the tables in `domain.games.courtyard.cards`. ``cards`` 
 who may not know them. Ships to the browser.
 """
 
-from typing import TypeAlias
-
 from msgspec import Struct
 
 from domain.contract.game import Seat
 from domain.games.courtyard.board import Good, Space, Wares
 from domain.games.courtyard.state import Score
 
+
+class Event(Struct, frozen=True, tag=True):
+    """Base class of the game's events."""
+
+
 # --- before the first turn --------------------------------------------------------------------
 
 
-class CourtyardLaidOut(Struct, frozen=True, tag=True):
+class CourtyardLaidOut(Event, frozen=True):
     """The courtyard was set up.
 
     ``rolls``: rounds of rolls for the starting player, by seat (None: no longer rolling);
@@ -34,14 +37,14 @@ class CourtyardLaidOut(Struct, frozen=True, tag=True):
     tiles: tuple[str, ...]
 
 
-class IdleExchangesBarred(Struct, frozen=True, tag=True):
+class IdleExchangesBarred(Event, frozen=True):
     """Exchanges that change nothing were ruled out (ruling 49), since rules version 2.
 
     Without this event they are legal.
     """
 
 
-class RoundLimitSet(Struct, frozen=True, tag=True):
+class RoundLimitSet(Event, frozen=True):
     """A limit on the number of full rounds was set (ruling 48).
 
     Without this event a match has no such limit.
@@ -50,7 +53,7 @@ class RoundLimitSet(Struct, frozen=True, tag=True):
     rounds: int
 
 
-class PlayerSettled(Struct, frozen=True, tag=True):
+class PlayerSettled(Event, frozen=True):
     """A player chose a starting gate and a first good."""
 
     seat: Seat
@@ -61,20 +64,20 @@ class PlayerSettled(Struct, frozen=True, tag=True):
 # --- turns and moves --------------------------------------------------------------------------
 
 
-class TurnBegan(Struct, frozen=True, tag=True):
+class TurnBegan(Event, frozen=True):
     """A turn began; turns are numbered from 1."""
 
     seat: Seat
     number: int
 
 
-class TurnPassed(Struct, frozen=True, tag=True):
+class TurnPassed(Event, frozen=True):
     """A ruined player's turn was skipped (ruling 42)."""
 
     seat: Seat
 
 
-class MoveDieRolled(Struct, frozen=True, tag=True):
+class MoveDieRolled(Event, frozen=True):
     """The die was rolled for the next move; ``again``: this roll replaces the previous one (T4)."""
 
     seat: Seat
@@ -82,7 +85,7 @@ class MoveDieRolled(Struct, frozen=True, tag=True):
     again: bool
 
 
-class PlayerMoved(Struct, frozen=True, tag=True):
+class PlayerMoved(Event, frozen=True):
     """A player moved to another space."""
 
     seat: Seat
@@ -92,21 +95,21 @@ class PlayerMoved(Struct, frozen=True, tag=True):
 # --- money and goods --------------------------------------------------------------------------
 
 
-class MoneyBorrowed(Struct, frozen=True, tag=True):
+class MoneyBorrowed(Event, frozen=True):
     """A player borrowed coins as the stop's action."""
 
     seat: Seat
     coins: int
 
 
-class DebtRepaid(Struct, frozen=True, tag=True):
+class DebtRepaid(Event, frozen=True):
     """A player repaid debt from the purse."""
 
     seat: Seat
     coins: int
 
 
-class GoodsBought(Struct, frozen=True, tag=True):
+class GoodsBought(Event, frozen=True):
     """A player bought goods from the stock of the good's own stall, as the stop's action."""
 
     seat: Seat
@@ -115,13 +118,13 @@ class GoodsBought(Struct, frozen=True, tag=True):
     paid: int
 
 
-class StallRestocked(Struct, frozen=True, tag=True):
+class StallRestocked(Event, frozen=True):
     """An empty stall was refilled."""
 
     good: Good
 
 
-class GoodsTraded(Struct, frozen=True, tag=True):
+class GoodsTraded(Event, frozen=True):
     """A player traded with the travellers of a rest area, as the stop's action."""
 
     seat: Seat
@@ -131,14 +134,14 @@ class GoodsTraded(Struct, frozen=True, tag=True):
     got: Wares
 
 
-class TileTurned(Struct, frozen=True, tag=True):
+class TileTurned(Event, frozen=True):
     """A tile was turned to its next trade; ``trade``: its number, 2 or 3."""
 
     area: Space
     trade: int
 
 
-class TileReplaced(Struct, frozen=True, tag=True):
+class TileReplaced(Event, frozen=True):
     """A used-up tile was replaced by ``tile``.
 
     ``shuffled``: the discards, including the used-up tile, were first shuffled into a new deck
@@ -150,7 +153,7 @@ class TileReplaced(Struct, frozen=True, tag=True):
     shuffled: bool
 
 
-class GoodsSold(Struct, frozen=True, tag=True):
+class GoodsSold(Event, frozen=True):
     """A player sold goods.
 
     ``earned``: coins added to the purse; ``lost``: coins that did not fit; ``ability``:
@@ -164,7 +167,7 @@ class GoodsSold(Struct, frozen=True, tag=True):
     ability: str
 
 
-class GoodsExchanged(Struct, frozen=True, tag=True):
+class GoodsExchanged(Event, frozen=True):
     """A player exchanged goods; ``ability``: "T2", or "" for the stop's action."""
 
     seat: Seat
@@ -173,35 +176,35 @@ class GoodsExchanged(Struct, frozen=True, tag=True):
     ability: str
 
 
-class StorageOverfilled(Struct, frozen=True, tag=True):
+class StorageOverfilled(Event, frozen=True):
     """A player has ``excess`` goods too many and must discard them before anything else."""
 
     seat: Seat
     excess: int
 
 
-class GoodsDiscarded(Struct, frozen=True, tag=True):
+class GoodsDiscarded(Event, frozen=True):
     """A player discarded goods down to the storage limit."""
 
     seat: Seat
     goods: Wares
 
 
-class PurseExpanded(Struct, frozen=True, tag=True):
+class PurseExpanded(Event, frozen=True):
     """A player paid a good to raise the purse's limit by one coin."""
 
     seat: Seat
     good: Good
 
 
-class PurseFilled(Struct, frozen=True, tag=True):
+class PurseFilled(Event, frozen=True):
     """A player used P3, paying a good: the purse has its maximum size and is full."""
 
     seat: Seat
     good: Good
 
 
-class CreditWidened(Struct, frozen=True, tag=True):
+class CreditWidened(Event, frozen=True):
     """A player used P5, paying a good: the credit rose by one."""
 
     seat: Seat
@@ -211,20 +214,20 @@ class CreditWidened(Struct, frozen=True, tag=True):
 # --- gates and orders -------------------------------------------------------------------------
 
 
-class AbilityBought(Struct, frozen=True, tag=True):
+class AbilityBought(Event, frozen=True):
     """A player bought an ability as the stop's action."""
 
     seat: Seat
     ability: str
 
 
-class AbilityTurnedUp(Struct, frozen=True, tag=True):
+class AbilityTurnedUp(Event, frozen=True):
     """An ability was turned up to refill its row."""
 
     ability: str
 
 
-class FountainTurned(Struct, frozen=True, tag=True):
+class FountainTurned(Event, frozen=True):
     """The fountain was turned to a position.
 
     ``why``: "gate" (the stop's action), "ability" (T16) or "order".
@@ -235,7 +238,7 @@ class FountainTurned(Struct, frozen=True, tag=True):
     why: str
 
 
-class MajorCompleted(Struct, frozen=True, tag=True):
+class MajorCompleted(Event, frozen=True):
     """A player completed a major order as the stop's action, paying its goods.
 
     The income is still to be split.
@@ -247,35 +250,35 @@ class MajorCompleted(Struct, frozen=True, tag=True):
     income: int
 
 
-class OrderTurnedUp(Struct, frozen=True, tag=True):
+class OrderTurnedUp(Event, frozen=True):
     """A new major order was turned up on a tower."""
 
     tower: Space
     card: int
 
 
-class MinorsDrawn(Struct, frozen=True, tag=True):
+class MinorsDrawn(Event, frozen=True):
     """A player drew minor orders to choose from, as the stop's action; ``cards`` are secret."""
 
     seat: Seat
     cards: tuple[int, ...] | None
 
 
-class MinorKept(Struct, frozen=True, tag=True):
+class MinorKept(Event, frozen=True):
     """A player kept a drawn minor order, now visible to all, to complete it later."""
 
     seat: Seat
     card: int
 
 
-class MinorsReturned(Struct, frozen=True, tag=True):
+class MinorsReturned(Event, frozen=True):
     """The other drawn minor orders were put under the deck in this order; ``cards`` are secret."""
 
     seat: Seat
     cards: tuple[int, ...] | None
 
 
-class MinorCompleted(Struct, frozen=True, tag=True):
+class MinorCompleted(Event, frozen=True):
     """A player completed a minor order, paying its goods; the income is still to be split.
 
     ``drawn``: whether it was completed as soon as it was drawn.
@@ -287,7 +290,7 @@ class MinorCompleted(Struct, frozen=True, tag=True):
     drawn: bool
 
 
-class IncomeShared(Struct, frozen=True, tag=True):
+class IncomeShared(Event, frozen=True):
     """An income was split into debt, purse and wealth."""
 
     seat: Seat
@@ -296,7 +299,7 @@ class IncomeShared(Struct, frozen=True, tag=True):
     gained: int
 
 
-class CreditGrown(Struct, frozen=True, tag=True):
+class CreditGrown(Event, frozen=True):
     """A player's credit rose by one after an order."""
 
     seat: Seat
@@ -305,124 +308,43 @@ class CreditGrown(Struct, frozen=True, tag=True):
 # --- the end ----------------------------------------------------------------------------------
 
 
-class LastTurnsBegan(Struct, frozen=True, tag=True):
+class LastTurnsBegan(Event, frozen=True):
     """A player reached the goal wealth; all other players have one more turn."""
 
     seat: Seat
 
 
-class EndAnnounced(Struct, frozen=True, tag=True):
+class EndAnnounced(Event, frozen=True):
     """The end was announced: ``rounds`` full rounds are left, of which the first begins now."""
 
     rounds: int
 
 
-class RoundLimitReached(Struct, frozen=True, tag=True):
+class RoundLimitReached(Event, frozen=True):
     """The limit on full rounds was reached, so the game ends (ruling 48)."""
 
     rounds: int
 
 
-class ScoringDieRolled(Struct, frozen=True, tag=True):
+class ScoringDieRolled(Event, frozen=True):
     """The die of P13 was rolled for the final scoring."""
 
     seat: Seat
     result: int
 
 
-class ScoringMinorDrawn(Struct, frozen=True, tag=True):
+class ScoringMinorDrawn(Event, frozen=True):
     """The minor order of P15 was drawn for the final scoring; it is not returned to the deck."""
 
     seat: Seat
     card: int
 
 
-class GameScored(Struct, frozen=True, tag=True):
+class GameScored(Event, frozen=True):
     """The game ended and was scored; scores and ranks are by seat."""
 
     scores: tuple[Score, ...]
     ranks: tuple[int, ...]
 
 
-Event: TypeAlias = (
-    CourtyardLaidOut
-    | IdleExchangesBarred
-    | RoundLimitSet
-    | PlayerSettled
-    | TurnBegan
-    | TurnPassed
-    | MoveDieRolled
-    | PlayerMoved
-    | MoneyBorrowed
-    | DebtRepaid
-    | GoodsBought
-    | StallRestocked
-    | GoodsTraded
-    | TileTurned
-    | TileReplaced
-    | GoodsSold
-    | GoodsExchanged
-    | StorageOverfilled
-    | GoodsDiscarded
-    | PurseExpanded
-    | PurseFilled
-    | CreditWidened
-    | AbilityBought
-    | AbilityTurnedUp
-    | FountainTurned
-    | MajorCompleted
-    | OrderTurnedUp
-    | MinorsDrawn
-    | MinorKept
-    | MinorsReturned
-    | MinorCompleted
-    | IncomeShared
-    | CreditGrown
-    | LastTurnsBegan
-    | EndAnnounced
-    | RoundLimitReached
-    | ScoringDieRolled
-    | ScoringMinorDrawn
-    | GameScored
-)
-EVENTS: tuple[type, ...] = (
-    CourtyardLaidOut,
-    IdleExchangesBarred,
-    RoundLimitSet,
-    PlayerSettled,
-    TurnBegan,
-    TurnPassed,
-    MoveDieRolled,
-    PlayerMoved,
-    MoneyBorrowed,
-    DebtRepaid,
-    GoodsBought,
-    StallRestocked,
-    GoodsTraded,
-    TileTurned,
-    TileReplaced,
-    GoodsSold,
-    GoodsExchanged,
-    StorageOverfilled,
-    GoodsDiscarded,
-    PurseExpanded,
-    PurseFilled,
-    CreditWidened,
-    AbilityBought,
-    AbilityTurnedUp,
-    FountainTurned,
-    MajorCompleted,
-    OrderTurnedUp,
-    MinorsDrawn,
-    MinorKept,
-    MinorsReturned,
-    MinorCompleted,
-    IncomeShared,
-    CreditGrown,
-    LastTurnsBegan,
-    EndAnnounced,
-    RoundLimitReached,
-    ScoringDieRolled,
-    ScoringMinorDrawn,
-    GameScored,
-)
+EVENTS: tuple[type, ...] = tuple(Event.__subclasses__())

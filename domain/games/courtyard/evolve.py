@@ -5,6 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.contract.game import Seat
+from domain.games.courtyard import events
 from domain.games.courtyard.board import (
     ACTIONS_PER_TURN,
     LAST_LIMIT,
@@ -21,44 +22,6 @@ from domain.games.courtyard.board import (
     plus,
 )
 from domain.games.courtyard.cards import ABILITIES, DECKS, MAJORS, MINORS, TILES_PER_LETTER
-from domain.games.courtyard.events import (
-    AbilityBought,
-    AbilityTurnedUp,
-    CourtyardLaidOut,
-    CreditGrown,
-    CreditWidened,
-    DebtRepaid,
-    FountainTurned,
-    GameScored,
-    GoodsBought,
-    GoodsDiscarded,
-    GoodsExchanged,
-    GoodsSold,
-    GoodsTraded,
-    IdleExchangesBarred,
-    IncomeShared,
-    LastTurnsBegan,
-    MajorCompleted,
-    MinorCompleted,
-    MinorKept,
-    MinorsDrawn,
-    MinorsReturned,
-    MoneyBorrowed,
-    MoveDieRolled,
-    OrderTurnedUp,
-    PlayerMoved,
-    PlayerSettled,
-    PurseExpanded,
-    PurseFilled,
-    RoundLimitSet,
-    ScoringMinorDrawn,
-    StallRestocked,
-    StorageOverfilled,
-    TileReplaced,
-    TileTurned,
-    TurnBegan,
-    TurnPassed,
-)
 from domain.games.courtyard.state import (
     COLOURS,
     DISCARD,
@@ -135,7 +98,7 @@ def _all(count: int) -> Deck:
 # --- transitions ------------------------------------------------------------------------------
 
 
-def _laid_out(_state: None, event: CourtyardLaidOut) -> State:
+def _laid_out(_state: None, event: events.CourtyardLaidOut) -> State:
     majors = _all(len(MAJORS))
     for card in event.towers:
         majors = remove_card(majors, card)
@@ -162,13 +125,13 @@ def _laid_out(_state: None, event: CourtyardLaidOut) -> State:
     )
 
 
-def _settled(state: State, event: PlayerSettled) -> State:
+def _settled(state: State, event: events.PlayerSettled) -> State:
     goods = count_goods((event.good,))
     state = _set(state, event.seat, at=event.gate, goods=goods)
     return replace(state, seat=(event.seat + 1) % len(state.players))
 
 
-def _turn(state: State, event: TurnBegan) -> State:
+def _turn(state: State, event: events.TurnBegan) -> State:
     return replace(
         state,
         seat=event.seat,
@@ -193,27 +156,27 @@ def _round_with(state: State, seat: Seat) -> int:
     return state.round + (seat == state.starter)
 
 
-def _rolled(state: State, event: MoveDieRolled) -> State:
+def _rolled(state: State, event: events.MoveDieRolled) -> State:
     return replace(state, die=event.result, rolled=True, again=event.again)
 
 
-def _moved(state: State, event: PlayerMoved) -> State:
+def _moved(state: State, event: events.PlayerMoved) -> State:
     state = _set(state, event.seat, at=event.to)
     return replace(state, moves=state.moves - 1, acted=False, die=None, again=False)
 
 
-def _borrowed(state: State, event: MoneyBorrowed) -> State:
+def _borrowed(state: State, event: events.MoneyBorrowed) -> State:
     me = state.players[event.seat]
     state = _set(state, event.seat, coins=me.coins + event.coins, debt=me.debt + event.coins)
     return _act(state)
 
 
-def _repaid(state: State, event: DebtRepaid) -> State:
+def _repaid(state: State, event: events.DebtRepaid) -> State:
     me = state.players[event.seat]
     return _set(state, event.seat, coins=me.coins - event.coins, debt=me.debt - event.coins)
 
 
-def _bought(state: State, event: GoodsBought) -> State:
+def _bought(state: State, event: events.GoodsBought) -> State:
     me, at = state.players[event.seat], NUMBER[event.good]
     goods = _put(me.goods, at, me.goods[at] + event.units)
     state = _set(state, event.seat, coins=me.coins - event.paid, goods=goods)
@@ -221,22 +184,22 @@ def _bought(state: State, event: GoodsBought) -> State:
     return _act(replace(state, stalls=stalls))
 
 
-def _restocked(state: State, event: StallRestocked) -> State:
+def _restocked(state: State, event: events.StallRestocked) -> State:
     at = NUMBER[event.good]
     return replace(state, stalls=_put(state.stalls, at, STOCKS[at]))
 
 
-def _traded(state: State, event: GoodsTraded) -> State:
+def _traded(state: State, event: events.GoodsTraded) -> State:
     return _act(_swap(state, event.seat, event.gave, event.got))
 
 
-def _tile_turned(state: State, event: TileTurned) -> State:
+def _tile_turned(state: State, event: events.TileTurned) -> State:
     at = RESTS.index(event.area)
     rest = replace(state.rests[at], trade=event.trade)
     return replace(state, rests=_put(state.rests, at, rest))
 
 
-def _tile_replaced(state: State, event: TileReplaced) -> State:
+def _tile_replaced(state: State, event: events.TileReplaced) -> State:
     at, side = RESTS.index(event.area), LETTERS.index(event.tile[0])
     gone = int(state.rests[at].tile[1:]) - 1
     deck, old = state.stock.tiles[side], state.stock.old[side]
@@ -251,13 +214,13 @@ def _tile_replaced(state: State, event: TileReplaced) -> State:
     return replace(state, stock=stock, rests=_put(state.rests, at, Rest(event.tile)))
 
 
-def _sold(state: State, event: GoodsSold) -> State:
+def _sold(state: State, event: events.GoodsSold) -> State:
     me = state.players[event.seat]
     state = _swap(state, event.seat, event.goods, {}, coins=me.coins + event.earned)
     return _by(state, event.ability)
 
 
-def _exchanged(state: State, event: GoodsExchanged) -> State:
+def _exchanged(state: State, event: events.GoodsExchanged) -> State:
     return _by(_swap(state, event.seat, event.gave, event.got), event.ability)
 
 
@@ -266,25 +229,25 @@ def _by(state: State, ability: str) -> State:
     return replace(state, spent=(*state.spent, ability)) if ability else _act(state)
 
 
-def _discarded(state: State, event: GoodsDiscarded) -> State:
+def _discarded(state: State, event: events.GoodsDiscarded) -> State:
     return replace(_swap(state, event.seat, event.goods, {}), step=TURN)
 
 
-def _expanded(state: State, event: PurseExpanded) -> State:
+def _expanded(state: State, event: events.PurseExpanded) -> State:
     return _pay(state, event.seat, event.good, purse=state.players[event.seat].purse + 1)
 
 
-def _filled(state: State, event: PurseFilled) -> State:
+def _filled(state: State, event: events.PurseFilled) -> State:
     used = (*state.players[event.seat].used, "P3")
     return _pay(state, event.seat, event.good, purse=LAST_LIMIT, coins=LAST_LIMIT, used=used)
 
 
-def _widened(state: State, event: CreditWidened) -> State:
+def _widened(state: State, event: events.CreditWidened) -> State:
     me = state.players[event.seat]
     return _pay(state, event.seat, event.good, credit=me.credit + 1, used=(*me.used, "P5"))
 
 
-def _ability_bought(state: State, event: AbilityBought) -> State:
+def _ability_bought(state: State, event: events.AbilityBought) -> State:
     me, name = state.players[event.seat], event.ability
     goods = minus(me.goods, ABILITIES[name].cost)
     state = _set(state, event.seat, goods=goods, abilities=(*me.abilities, name))
@@ -292,19 +255,19 @@ def _ability_bought(state: State, event: AbilityBought) -> State:
     return _act(replace(state, rows=(one, other)))
 
 
-def _ability_up(state: State, event: AbilityTurnedUp) -> State:
+def _ability_up(state: State, event: events.AbilityTurnedUp) -> State:
     side = COLOURS.index(event.ability[0])
     rows = _put(state.rows, side, (*state.rows[side], event.ability))
     decks = _ability_deck(state.stock.abilities, event.ability)
     return replace(state, rows=rows, stock=replace(state.stock, abilities=decks))
 
 
-def _fountain(state: State, event: FountainTurned) -> State:
+def _fountain(state: State, event: events.FountainTurned) -> State:
     state = replace(state, fountain=event.position)
     return _act(state) if event.why == "gate" else state
 
 
-def _major(state: State, event: MajorCompleted) -> State:
+def _major(state: State, event: events.MajorCompleted) -> State:
     me = state.players[event.seat]
     goods = minus(me.goods, MAJORS[event.card].goods)
     state = _set(state, event.seat, goods=goods, majors=(*me.majors, event.card))
@@ -313,7 +276,7 @@ def _major(state: State, event: MajorCompleted) -> State:
     return _act(state)
 
 
-def _order_up(state: State, event: OrderTurnedUp) -> State:
+def _order_up(state: State, event: events.OrderTurnedUp) -> State:
     stock = replace(state.stock, majors=remove_card(state.stock.majors, event.card))
     towers = _put(state.towers, TOWERS.index(event.tower), event.card)
     return replace(state, towers=towers, stock=stock)
@@ -335,7 +298,7 @@ def _drawn(state: State, event: Any) -> State:
     return _act(replace(state, stock=stock, drawn=event.cards, step=MINOR))
 
 
-def _kept(state: State, event: MinorKept) -> State:
+def _kept(state: State, event: events.MinorKept) -> State:
     return replace(_set(state, event.seat, minor=event.card), step=TURN)
 
 
@@ -344,7 +307,7 @@ def _returned(state: State, event: Any) -> State:
     return replace(state, stock=stock, drawn=())
 
 
-def _minor(state: State, event: MinorCompleted) -> State:
+def _minor(state: State, event: events.MinorCompleted) -> State:
     me = state.players[event.seat]
     goods = minus(me.goods, MINORS[event.card].goods)
     minors = (*me.minors, event.card)
@@ -352,7 +315,7 @@ def _minor(state: State, event: MinorCompleted) -> State:
     return replace(state, step=INCOME, income=event.income, order="")
 
 
-def _shared(state: State, event: IncomeShared) -> State:
+def _shared(state: State, event: events.IncomeShared) -> State:
     me = state.players[event.seat]
     state = _set(
         state,
@@ -364,55 +327,55 @@ def _shared(state: State, event: IncomeShared) -> State:
     return replace(state, step=TURN, income=0, order="")
 
 
-def _credit(state: State, event: CreditGrown) -> State:
+def _credit(state: State, event: events.CreditGrown) -> State:
     return _set(state, event.seat, credit=state.players[event.seat].credit + 1)
 
 
-def _scoring_minor(state: State, event: ScoringMinorDrawn) -> State:
+def _scoring_minor(state: State, event: events.ScoringMinorDrawn) -> State:
     return replace(state, stock=_without_minors(state.stock, (event.card,)))
 
 
-def _scored(state: State, event: GameScored) -> State:
+def _scored(state: State, event: events.GameScored) -> State:
     return replace(
         state, step=OVER, moves=0, actions=0, die=None, scores=event.scores, ranks=event.ranks
     )
 
 
 _CHANGES: dict[type, Any] = {
-    CourtyardLaidOut: _laid_out,
-    IdleExchangesBarred: lambda state, _event: replace(state, idle_exchanges=False),
-    RoundLimitSet: lambda state, event: replace(state, round_limit=event.rounds),
-    PlayerSettled: _settled,
-    TurnBegan: _turn,
-    TurnPassed: lambda state, event: replace(state, round=_round_with(state, event.seat)),
-    MoveDieRolled: _rolled,
-    PlayerMoved: _moved,
-    MoneyBorrowed: _borrowed,
-    DebtRepaid: _repaid,
-    GoodsBought: _bought,
-    StallRestocked: _restocked,
-    GoodsTraded: _traded,
-    TileTurned: _tile_turned,
-    TileReplaced: _tile_replaced,
-    GoodsSold: _sold,
-    GoodsExchanged: _exchanged,
-    StorageOverfilled: lambda state, _event: replace(state, step=DISCARD),
-    GoodsDiscarded: _discarded,
-    PurseExpanded: _expanded,
-    PurseFilled: _filled,
-    CreditWidened: _widened,
-    AbilityBought: _ability_bought,
-    AbilityTurnedUp: _ability_up,
-    FountainTurned: _fountain,
-    MajorCompleted: _major,
-    OrderTurnedUp: _order_up,
-    MinorsDrawn: _drawn,
-    MinorKept: _kept,
-    MinorsReturned: _returned,
-    MinorCompleted: _minor,
-    IncomeShared: _shared,
-    CreditGrown: _credit,
-    LastTurnsBegan: lambda state, event: replace(state, trigger=event.seat),
-    ScoringMinorDrawn: _scoring_minor,
-    GameScored: _scored,
+    events.CourtyardLaidOut: _laid_out,
+    events.IdleExchangesBarred: lambda state, _event: replace(state, idle_exchanges=False),
+    events.RoundLimitSet: lambda state, event: replace(state, round_limit=event.rounds),
+    events.PlayerSettled: _settled,
+    events.TurnBegan: _turn,
+    events.TurnPassed: lambda state, event: replace(state, round=_round_with(state, event.seat)),
+    events.MoveDieRolled: _rolled,
+    events.PlayerMoved: _moved,
+    events.MoneyBorrowed: _borrowed,
+    events.DebtRepaid: _repaid,
+    events.GoodsBought: _bought,
+    events.StallRestocked: _restocked,
+    events.GoodsTraded: _traded,
+    events.TileTurned: _tile_turned,
+    events.TileReplaced: _tile_replaced,
+    events.GoodsSold: _sold,
+    events.GoodsExchanged: _exchanged,
+    events.StorageOverfilled: lambda state, _event: replace(state, step=DISCARD),
+    events.GoodsDiscarded: _discarded,
+    events.PurseExpanded: _expanded,
+    events.PurseFilled: _filled,
+    events.CreditWidened: _widened,
+    events.AbilityBought: _ability_bought,
+    events.AbilityTurnedUp: _ability_up,
+    events.FountainTurned: _fountain,
+    events.MajorCompleted: _major,
+    events.OrderTurnedUp: _order_up,
+    events.MinorsDrawn: _drawn,
+    events.MinorKept: _kept,
+    events.MinorsReturned: _returned,
+    events.MinorCompleted: _minor,
+    events.IncomeShared: _shared,
+    events.CreditGrown: _credit,
+    events.LastTurnsBegan: lambda state, event: replace(state, trigger=event.seat),
+    events.ScoringMinorDrawn: _scoring_minor,
+    events.GameScored: _scored,
 }

@@ -35,18 +35,10 @@ LESSON = Lesson(
     SEED,
     2,
     (
-        Step(
-            N_("lesson.goal"),
-        ),
-        Step(
-            N_("lesson.symbols"),
-        ),
-        Step(
-            N_("lesson.order"),
-        ),
-        Step(
-            N_("lesson.steps"),
-        ),
+        Step(N_("lesson.goal")),
+        Step(N_("lesson.symbols")),
+        Step(N_("lesson.order")),
+        Step(N_("lesson.steps")),
         Step(
             N_("lesson.changer"),
             has_event(PlayerMoved, to="M_2"),
@@ -82,30 +74,13 @@ LESSON = Lesson(
             demonstrate_if_legal(choices, Move("T_SE")),
             N_("lesson.tower_done"),
         ),
-        Step(
-            N_("lesson.complete"),
-            has_event(IncomeShared),
-            _complete,
-            N_("lesson.complete_done"),
-        ),
-        Step(
-            N_("lesson.afterwards"),
-        ),
-        Step(
-            N_("lesson.more_points"),
-        ),
-        Step(
-            N_("lesson.end"),
-        ),
+        Step(N_("lesson.complete"), has_event(IncomeShared), _complete, N_("lesson.complete_done")),
+        Step(N_("lesson.afterwards")),
+        Step(N_("lesson.more_points")),
+        Step(N_("lesson.end")),
     ),
     {"keep_secrets": False},
-    (
-        Settle("G_N", "silver"),
-        Move("S_emerald"),
-        Buy("emerald", 1),
-        Move("G_S"),
-        EndTurn(),
-    ),
+    (Settle("G_N", "silver"), Move("S_emerald"), Buy("emerald", 1), Move("G_S"), EndTurn()),
     questions=(
         Question(
             N_("lesson.ask_goal"),

@@ -9,11 +9,7 @@ class Options(Struct, frozen=True):
     """The options of a match; see `domain.contract.options`."""
 
     keep_secrets: Annotated[
-        bool,
-        Meta(
-            title="option.keep_secrets.title",
-            description="option.keep_secrets.description",
-        ),
+        bool, Meta(title="option.keep_secrets.title", description="option.keep_secrets.description")
     ] = False
     long_games_end: Annotated[
         bool,

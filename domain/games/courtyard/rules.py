@@ -14,25 +14,12 @@ from typing import TYPE_CHECKING, TypeAlias
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import take_back, time_limit
+from domain.games.courtyard import events
 from domain.games.courtyard.board import ABILITIES_FACE_UP, FOUNTAIN_PLACES, RESTS, TOWERS, roll_die
 from domain.games.courtyard.cards import DECKS, MAJORS, MIN_FIRST_MAJOR_VALUE, TILES_PER_LETTER
 from domain.games.courtyard.commands import COMMANDS, Command, EndTurn, Settle
 from domain.games.courtyard.effects import EFFECTS
-from domain.games.courtyard.events import (
-    EVENTS,
-    CourtyardLaidOut,
-    EndAnnounced,
-    Event,
-    GameScored,
-    IdleExchangesBarred,
-    PlayerSettled,
-    RoundLimitReached,
-    RoundLimitSet,
-    ScoringDieRolled,
-    ScoringMinorDrawn,
-    TurnBegan,
-    TurnPassed,
-)
+from domain.games.courtyard.events import EVENTS, Event
 from domain.games.courtyard.evolve import evolve
 from domain.games.courtyard.legal_commands import (
     COMMAND_LISTERS,
@@ -72,7 +59,7 @@ def setup(options: Options, seats: int, draw: Draw, version: int = _VERSION) -> 
         for letter in LETTERS
         for kind in draw_cards((1,) * TILES_PER_LETTER, len(RESTS) // 2, draw)
     ]
-    laid_out = CourtyardLaidOut(
+    laid_out = events.CourtyardLaidOut(
         seats,
         options.keep_secrets,
         rolls,
@@ -85,9 +72,9 @@ def setup(options: Options, seats: int, draw: Draw, version: int = _VERSION) -> 
     )
     recorder: _Recorder = EventRecorder.begin(laid_out, evolve)
     if version > 1:
-        recorder.emit(IdleExchangesBarred())
+        recorder.emit(events.IdleExchangesBarred())
         if options.long_games_end:
-            recorder.emit(RoundLimitSet(MAX_ROUNDS))
+            recorder.emit(events.RoundLimitSet(MAX_ROUNDS))
     return recorder
 
 
@@ -139,9 +126,9 @@ def decide(
 
 def _settle(recorder: _Recorder, command: Settle) -> None:
     """Settle the player to act; after the last player has settled, begin the first turn."""
-    recorder.emit(PlayerSettled(recorder.state.seat, command.gate, command.good))
+    recorder.emit(events.PlayerSettled(recorder.state.seat, command.gate, command.good))
     if active_player(recorder.state).at:
-        recorder.emit(TurnBegan(recorder.state.starter, 1))
+        recorder.emit(events.TurnBegan(recorder.state.starter, 1))
 
 
 def _next_turn(recorder: _Recorder, draw: Draw) -> None:
@@ -159,9 +146,9 @@ def _next_turn(recorder: _Recorder, draw: Draw) -> None:
         if seat == state.starter and _is_last_round(recorder):
             break
         if not is_ruined(state.players[seat]):
-            recorder.emit(TurnBegan(seat, state.turn + 1))
+            recorder.emit(events.TurnBegan(seat, state.turn + 1))
             return
-        recorder.emit(TurnPassed(seat))
+        recorder.emit(events.TurnPassed(seat))
     _score(recorder, draw)
 
 
@@ -176,9 +163,9 @@ def _is_last_round(recorder: _Recorder) -> bool:
     if not state.round_limit or state.trigger is not None:
         return False
     if left == ROUNDS_ANNOUNCED:
-        recorder.emit(EndAnnounced(left))
+        recorder.emit(events.EndAnnounced(left))
     if not left:
-        recorder.emit(RoundLimitReached(state.round))
+        recorder.emit(events.RoundLimitReached(state.round))
     return not left
 
 
@@ -195,17 +182,17 @@ def _score(recorder: _Recorder, draw: Draw) -> None:
         abilities = recorder.state.players[seat].abilities
         if "P13" in abilities:
             dice[seat] = roll_die(draw)
-            recorder.emit(ScoringDieRolled(seat, dice[seat]))
+            recorder.emit(events.ScoringDieRolled(seat, dice[seat]))
         if "P15" in abilities:
             stock = recorder.state.stock
             top = sum(stock.minors)
             minors[seat] = turn_up(stock.minors, draw) if top else stock.under[0]
-            recorder.emit(ScoringMinorDrawn(seat, minors[seat]))
+            recorder.emit(events.ScoringMinorDrawn(seat, minors[seat]))
     players = recorder.state.players
     scores = tuple(
         [score(player, dice.get(seat), minors.get(seat)) for seat, player in enumerate(players)]
     )
-    recorder.emit(GameScored(scores, ranks(players, scores)))
+    recorder.emit(events.GameScored(scores, ranks(players, scores)))
 
 
 # --- whose turn -------------------------------------------------------------------------------

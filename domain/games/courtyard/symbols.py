@@ -36,11 +36,7 @@ def _frame(colour: str) -> Symbol:
 
 SYMBOLS = (
     *[_bar(good) for good in _DOTS],
-    Symbol(
-        "good-amber",
-        _BOX,
-        (circle(13, 13, 11, *_AMBER, 2), circle(9, 9, 3, "#ffffff")),
-    ),
+    Symbol("good-amber", _BOX, (circle(13, 13, 11, *_AMBER, 2), circle(9, 9, 3, "#ffffff"))),
     Symbol(
         "good-emerald",
         _BOX,

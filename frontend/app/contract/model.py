@@ -11,7 +11,11 @@ from _native import build
 
 from domain.contract.game import Draw, IllegalMove
 from domain.drawing.scene import seat_letters
-from domain.match import EVENTS, Decision, History, Refused, Seat, Timeline, is_final
+from domain.match.events import EVENTS
+from domain.match.history import Decision, History
+from domain.match.seats import Refused, Seat
+from domain.match.timeline import Timeline
+from domain.match.undo import is_final
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.types import Command, Data, Event
 

@@ -5,13 +5,16 @@ from typing import Any
 
 from _native import build, format_timestamp, local_match_put, now_ms, random_below
 
-from domain import match as kernel
 from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import LEVELS, IllegalMove, pick_any
 from domain.contract.registry import TITLES, rules_of
-from domain.match import Decision, Origin, Refused, Seat, Timeline
+from domain.match.commands import COMMANDS
 from domain.match.deadlines import bots_to_act, end_expired_phase, phase_deadline
+from domain.match.events import EVENTS
+from domain.match.history import Decision
 from domain.match.lesson import choose_bot_move
+from domain.match.seats import Origin, Refused, Seat
+from domain.match.timeline import Timeline
 from domain.matchfile.writer import plain_decision
 from domain.presentation.matches import seat_answers
 from domain.presentation.viewpoint import seats_to_act
@@ -230,7 +233,7 @@ def rebuild_decisions(slug: str, stored_decisions: Any) -> list[Decision]:
     rules = rules_of(slug)
     newest = TITLES[slug].rules_version
     upcasts = getattr(rules, "UPCASTS", {})
-    parts = (*kernel.COMMANDS, *kernel.EVENTS, *rules.COMMANDS, *rules.EVENTS)
+    parts = (*COMMANDS, *EVENTS, *rules.COMMANDS, *rules.EVENTS)
     kinds = {each.__name__: each for each in parts}
     found = []
     for plain in stored_decisions:

@@ -22,21 +22,13 @@ from _native import (
 
 from domain.contract.game import ALL_SEEING
 from domain.contract.registry import TITLES, rules_of
-from domain.match import (
-    PHONE,
-    AnswerUndo,
-    Open,
-    Redo,
-    Refused,
-    Say,
-    Seat,
-    Timeline,
-    Undo,
-    fork,
-    match_keeps_secrets,
-)
+from domain.match import fork
+from domain.match.commands import AnswerUndo, Open, Redo, Say, Undo
 from domain.match.rematch import rematch_options, rematch_seats
 from domain.match.seat_requests import SeatRequest, build_fork_seats, build_new_seats
+from domain.match.seats import PHONE, Refused, Seat
+from domain.match.secrecy import match_keeps_secrets
+from domain.match.timeline import Timeline
 from domain.matchfile.writer import export_match
 from domain.presentation import choices, events, matches, reviews, schemas
 from domain.presentation.viewpoint import Viewer

@@ -11,8 +11,12 @@ from typing import Any
 from _native import call_soon, fill
 
 from domain.contract.registry import rules_of
-from domain.match import Decision, Seat, Timeline, fork, is_kernel
+from domain.match import fork
+from domain.match.events import is_kernel
+from domain.match.history import Decision
 from domain.match.plan_recording import PlanDraft
+from domain.match.seats import Seat
+from domain.match.timeline import Timeline
 from domain.matchfile.writer import plain_decision
 from domain.text.i18n import N_
 from domain.text.joiners import truncate

@@ -18,29 +18,14 @@ $B.defineModules = function (modules, packages) {
 // short. Return whether there was any.
 $B.runBundle = function (part) {
   const missing = $B.runOrders[part].filter((name) => !Object.hasOwn($B.imported, name))
-  const hollow = new Set(packagesAmong(missing))
-  slices.push(...missing.map((name) => () => runWithParents(name, hollow)))
+  slices.push(...missing.map((name) => () => runWithParents(name)))
   return missing.length > 0
 }
 
-// Return the names of packages that are listed after one of their own modules.
-function packagesAmong(names) {
-  return names.filter((name, i) => names.slice(0, i).some((each) => each.startsWith(name + ".")))
-}
-
-// Run a module, with a placeholder for its package if the package is in `hollow`. Python would run
-// the package first, which would import all of its modules in one slice. Here such a package runs
-// after its modules, and an empty module takes its place until then.
-function runWithParents(name, hollow) {
+// Run a module, after its packages. These import none of their modules, so that each module runs in
+// a slice of its own.
+function runWithParents(name) {
   const parent = name.slice(0, name.lastIndexOf("."))
-  if (hollow.has(parent) && !Object.hasOwn($B.imported, parent)) {
-    $B.imported[parent] = $B.$call($B.module, parent)
-    $B.module_setattr($B.imported[parent], "__path__", $B.$list([]))
-    $B.module_setattr($B.imported[parent], "__initialized__", true)
-  }
-  if (hollow.has(name)) {
-    delete $B.imported[name]
-  }
   const names = $B.empty_dict()
   const frame = ["__main__", names, "__main__", names]
   names.__name__ = "__main__"

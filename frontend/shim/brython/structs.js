@@ -186,8 +186,9 @@ function buildInner(cls, value) {
 }
 
 // Install a struct class; called by msgspec/__init__.py. The build has added the field names and
-// defaults to the class; inherited fields come first.
-function installFromPython(cls, Struct, tag, kwOnly) {
+// defaults to the class; inherited fields come first. tagged: whether the class name is its tag,
+// which subclasses inherit.
+function installFromPython(cls, Struct, tagged, kwOnly) {
   const base = $B.$getattr(cls, "__mro__")[1]
   const extended = base !== Struct
   const names = extended ? [...base.$names] : []
@@ -202,7 +203,7 @@ function installFromPython(cls, Struct, tag, kwOnly) {
   }
   $B.$setattr(cls, "__match_args__", kwOnly === true ? $B.fast_tuple([]) : fields)
   install(cls, names, defaults, kwOnly === true)
-  cls.$tag = tag
+  cls.$tag = tagged || (extended && base.$tag) ? cls.tp_name : undefined
   cls.$defaults = defaults
   cls.$inner = extended ? { ...base.$inner } : {}
   for (const entry of _b_.dict.$iter_items($B.$getattr(cls, "__struct_inner__", $B.empty_dict()))) {

@@ -25,7 +25,7 @@ class Struct:
     ):
         if other:
             raise TypeError("Struct options that are not shipped: " + ", ".join(other))
-        install(cls, Struct, cls.__name__ if tag is True else tag, kw_only)
+        install(cls, Struct, tag is True, kw_only)
 
     def __eq__(self, other):
         if type(self) is not type(other):

@@ -1,6 +1,6 @@
 """Routes for actions in a match: commands, undo and redo, votes, and chat."""
 
-from typing import Any
+from functools import partial
 
 from litestar import Response, post
 from litestar.params import JSONBody
@@ -11,18 +11,16 @@ from service.matches.fast_path import play_response
 from service.matches.parameters import ViewParts
 from service.matches.request_context import Actor
 
+_post = partial(post, tags=["playing"], status_code=200)
 
-@post(
+
+@_post(
     "/api/matches/{match_id:str}/commands",
     operation_id="playCommands",
-    tags=["playing"],
-    status_code=200,
     opt={"fast_path": "commands"},
 )
 async def play_commands(
-    actor: Injected[Actor],
-    data: JSONBody[schema.PlayCommands],
-    view: ViewParts = "whole",
+    actor: Injected[Actor], data: JSONBody[schema.PlayCommands], view: ViewParts = "whole"
 ) -> schema.PlayedAnswer:
     """Play commands of a seat.
 
@@ -31,13 +29,9 @@ async def play_commands(
     return await play_response(actor, data, view)
 
 
-@post(
-    "/api/matches/{match_id:str}/undo", operation_id="undoMoves", tags=["playing"], status_code=200
-)
+@_post("/api/matches/{match_id:str}/undo", operation_id="undoMoves")
 async def undo_moves(
-    actor: Injected[Actor],
-    data: JSONBody[schema.UndoMoves],
-    view: ViewParts = "whole",
+    actor: Injected[Actor], data: JSONBody[schema.UndoMoves], view: ViewParts = "whole"
 ) -> Response[schema.MatchAnswer]:
     """Undo moves.
 
@@ -47,16 +41,9 @@ async def undo_moves(
     return Response(actor.match_answer(done, view), status_code=done.status)
 
 
-@post(
-    "/api/matches/{match_id:str}/undo/answer",
-    operation_id="answerProposal",
-    tags=["playing"],
-    status_code=200,
-)
+@_post("/api/matches/{match_id:str}/undo/answer", operation_id="answerProposal")
 async def answer_proposal(
-    actor: Injected[Actor],
-    data: JSONBody[schema.AnswerProposal],
-    view: ViewParts = "whole",
+    actor: Injected[Actor], data: JSONBody[schema.AnswerProposal], view: ViewParts = "whole"
 ) -> schema.MatchAnswer:
     """Answer an undo proposal.
 
@@ -67,13 +54,9 @@ async def answer_proposal(
     return actor.match_answer(done, view)
 
 
-@post(
-    "/api/matches/{match_id:str}/vote", operation_id="castVote", tags=["playing"], status_code=200
-)
+@_post("/api/matches/{match_id:str}/vote", operation_id="castVote")
 async def cast_vote(
-    actor: Injected[Actor],
-    data: JSONBody[schema.CastVote],
-    view: ViewParts = "whole",
+    actor: Injected[Actor], data: JSONBody[schema.CastVote], view: ViewParts = "whole"
 ) -> schema.MatchAnswer:
     """Vote on whether a bot takes a seat whose time is up.
 
@@ -83,11 +66,9 @@ async def cast_vote(
     return actor.match_answer(done, view)
 
 
-@post("/api/matches/{match_id:str}/say", operation_id="sayWords", tags=["playing"], status_code=200)
+@_post("/api/matches/{match_id:str}/say", operation_id="sayWords")
 async def send_chat_message(
-    actor: Injected[Actor],
-    data: JSONBody[schema.SayWords],
-    view: ViewParts = "whole",
+    actor: Injected[Actor], data: JSONBody[schema.SayWords], view: ViewParts = "whole"
 ) -> schema.MatchAnswer:
     """Send a chat message.
 
@@ -97,24 +78,10 @@ async def send_chat_message(
     return actor.match_answer(done, view)
 
 
-@post(
-    "/api/matches/{match_id:str}/redo", operation_id="redoMoves", tags=["playing"], status_code=200
-)
+@_post("/api/matches/{match_id:str}/redo", operation_id="redoMoves")
 async def redo_moves(
-    actor: Injected[Actor],
-    data: JSONBody[schema.RedoMoves],
-    view: ViewParts = "whole",
+    actor: Injected[Actor], data: JSONBody[schema.RedoMoves], view: ViewParts = "whole"
 ) -> schema.MatchAnswer:
     """Redo the moves that the last undo removed."""
     done = await actor.run(actor.actions.redo, data)
     return actor.match_answer(done, view)
-
-
-HANDLERS: tuple[Any, ...] = (
-    play_commands,
-    undo_moves,
-    answer_proposal,
-    cast_vote,
-    send_chat_message,
-    redo_moves,
-)

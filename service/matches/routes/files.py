@@ -1,7 +1,5 @@
 """Routes for forking, exporting and importing matches, and listing the keys of match files."""
 
-from typing import Any
-
 from litestar import Response, get, post
 from litestar.params import JSONBody, RawBody
 
@@ -55,30 +53,6 @@ async def fork_match(
 
 
 @get(
-    "/.well-known/caravanserai-keys.json",
-    operation_id="listKeys",
-    tags=["matches"],
-)
-async def list_keys(files: Injected[MatchFiles]) -> schema.KeysAnswer:
-    """List the public keys for verifying match files.
-
-    Includes retired keys; the newest key comes first.
-    """
-    return schema.KeysAnswer(
-        keys=[
-            schema.KeyAnswer(
-                id=key.id,
-                algorithm=ALGORITHM,
-                public=key.public,
-                created=format_timestamp(key.created),
-                retired=None if key.retired is None else format_timestamp(key.retired),
-            )
-            for key in await files.list_public_keys()
-        ]
-    )
-
-
-@get(
     "/api/matches/{match_id:str}/export",
     operation_id="exportMatch",
     opt={"cost": 5, "packed": True},
@@ -124,4 +98,21 @@ async def import_match(
     return created_response(done, player, share_codes)
 
 
-HANDLERS: tuple[Any, ...] = (fork_match, export_match, import_match, list_keys)
+@get("/.well-known/caravanserai-keys.json", operation_id="listKeys", tags=["matches"])
+async def list_keys(files: Injected[MatchFiles]) -> schema.KeysAnswer:
+    """List the public keys for verifying match files.
+
+    Includes retired keys; the newest key comes first.
+    """
+    return schema.KeysAnswer(
+        keys=[
+            schema.KeyAnswer(
+                id=key.id,
+                algorithm=ALGORITHM,
+                public=key.public,
+                created=format_timestamp(key.created),
+                retired=None if key.retired is None else format_timestamp(key.retired),
+            )
+            for key in await files.list_public_keys()
+        ]
+    )

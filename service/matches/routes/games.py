@@ -72,6 +72,3 @@ async def preview_game(slug: Slug, data: JSONBody[schema.PreviewTable]) -> schem
         options=timeline.latest.opened.options,
         view=timeline.rules.view(timeline.latest.state, None),
     )
-
-
-HANDLERS: tuple[Any, ...] = (list_games, preview_game)

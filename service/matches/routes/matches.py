@@ -1,6 +1,7 @@
 """Routes for creating, listing, joining, leaving and hiding matches, lost seats and rematches."""
 
-from typing import Annotated, Any, Literal
+from functools import partial
+from typing import Annotated, Literal
 
 from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
@@ -22,8 +23,10 @@ from service.matches.vacation_service import VacationService
 from service.players.identity import Player
 from service.players.problems import no_player
 
+_post = partial(post, tags=["matches"], status_code=200)
 
-@post("/api/matches", operation_id="createMatch", tags=["matches"], opt={"cost": 5, "creates": 1})
+
+@_post("/api/matches", operation_id="createMatch", opt={"cost": 5, "creates": 1}, status_code=201)
 async def create_match(
     request: AnyRequest,
     player: Injected[Player],
@@ -91,13 +94,7 @@ async def list_matches(
     return await lists.list_matches(which, visitor, status, cursor, sort, limit)
 
 
-@post(
-    "/api/matches/{match_id:str}/join",
-    operation_id="joinMatch",
-    opt={"cost": 5, "creates": 1},
-    tags=["matches"],
-    status_code=200,
-)
+@_post("/api/matches/{match_id:str}/join", operation_id="joinMatch", opt={"cost": 5, "creates": 1})
 async def join_match(
     request: AnyRequest,
     player: Injected[Player],
@@ -119,12 +116,7 @@ async def join_match(
     return match_answer(done.match_id, Viewer(done.timeline, player.id), share=share)
 
 
-@post(
-    "/api/matches/{match_id:str}/leave",
-    operation_id="leaveMatch",
-    tags=["matches"],
-    status_code=200,
-)
+@_post("/api/matches/{match_id:str}/leave", operation_id="leaveMatch")
 async def leave_match(
     actor: Injected[Actor], seat_actions: Injected[SeatActions], data: JSONBody[schema.LeaveSeats]
 ) -> schema.MatchAnswer:
@@ -136,12 +128,7 @@ async def leave_match(
     return actor.match_answer(await actor.run(seat_actions.leave, data))
 
 
-@post(
-    "/api/matches/{match_id:str}/reclaim",
-    operation_id="reclaimSeat",
-    tags=["matches"],
-    status_code=200,
-)
+@_post("/api/matches/{match_id:str}/reclaim", operation_id="reclaimSeat")
 async def reclaim_seat(
     actor: Injected[Actor],
     seat_actions: Injected[SeatActions],
@@ -159,12 +146,7 @@ async def reclaim_seat(
     return actor.match_answer(done)
 
 
-@post(
-    "/api/matches/{match_id:str}/reclaim/answer",
-    operation_id="answerReturn",
-    tags=["matches"],
-    status_code=200,
-)
+@_post("/api/matches/{match_id:str}/reclaim/answer", operation_id="answerReturn")
 async def answer_seat_return(
     actor: Injected[Actor],
     seat_actions: Injected[SeatActions],
@@ -174,9 +156,7 @@ async def answer_seat_return(
     return actor.match_answer(await actor.run(seat_actions.answer_seat_return, data))
 
 
-@post(
-    "/api/matches/{match_id:str}/hide", operation_id="hideMatch", tags=["matches"], status_code=200
-)
+@_post("/api/matches/{match_id:str}/hide", operation_id="hideMatch")
 async def hide_match(
     member: Injected[Member], lists: Injected[MatchLists], data: JSONBody[schema.HideMatch]
 ) -> schema.HiddenAnswer:
@@ -188,11 +168,10 @@ async def hide_match(
     return schema.HiddenAnswer(id=member.match.id, hidden=data.hidden)
 
 
-@post(
+@_post(
     "/api/matches/{match_id:str}/rematch",
     operation_id="rematch",
     opt={"cost": 5, "creates": 1},
-    tags=["matches"],
     status_code=201,
 )
 async def rematch(
@@ -214,15 +193,3 @@ async def rematch(
     answer = created_response(done, member.player, share_codes)
     answer.status_code = done.status
     return answer
-
-
-HANDLERS: tuple[Any, ...] = (
-    create_match,
-    list_matches,
-    join_match,
-    leave_match,
-    reclaim_seat,
-    answer_seat_return,
-    hide_match,
-    rematch,
-)

@@ -1,7 +1,7 @@
 """Routes for plans (conditional moves)."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import delete, get, put
 from litestar.params import JSONBody, QueryParameter
@@ -63,10 +63,7 @@ async def store_plan(
 
 
 @delete(
-    "/api/matches/{match_id:str}/plan",
-    operation_id="dropPlan",
-    tags=["playing"],
-    status_code=200,
+    "/api/matches/{match_id:str}/plan", operation_id="dropPlan", tags=["playing"], status_code=200
 )
 async def delete_plan(
     member: Injected[Member], plans: Injected[PlanService], own: OwnSeat
@@ -136,10 +133,7 @@ def _plan_answer(seat: int, stored: StoredPlan | None) -> schema.PlanAnswer:
         )
     branches = [] if stored is None else [_branch_answer(each) for each in stored.plan.branches]
     why = stored.dropped if stored else ""
-    sentences = {
-        "misfit": t("plan.misfit"),
-        "illegal": t("plan.illegal"),
-    }
+    sentences = {"misfit": t("plan.misfit"), "illegal": t("plan.illegal")}
     return schema.PlanAnswer(
         seat=seat,
         version=stored.version if stored else None,
@@ -156,6 +150,3 @@ def _branch_answer(branch: Branch) -> schema.BranchAnswer:
         told_when=branch.told_when,
         told=branch.told,
     )
-
-
-HANDLERS: tuple[Any, ...] = (get_plan, store_plan, delete_plan, list_plan_choices)

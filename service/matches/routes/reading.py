@@ -1,6 +1,7 @@
 """Routes for reading a match: its state, layout, legal commands and events."""
 
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated
 
 from litestar import Response, get
 from litestar.params import QueryParameter
@@ -19,15 +20,12 @@ from service.matches.problems import no_such_group, seat_not_held
 from service.matches.rematch import RematchActions
 from service.matches.request_context import MatchVisitor, with_view
 
+_get = partial(get, tags=["matches"])
+
 _YEAR_S = 365 * 24 * 3600
 
 
-@get(
-    "/api/matches/{match_id:str}",
-    operation_id="getMatch",
-    tags=["matches"],
-    opt={"fast_path": "match"},
-)
+@_get("/api/matches/{match_id:str}", operation_id="getMatch", opt={"fast_path": "match"})
 async def get_match(
     invited: Injected[MatchVisitor],
     lists: Injected[MatchLists],
@@ -53,7 +51,7 @@ async def get_match(
     return await offload.run_read(match.timeline, at, seen)
 
 
-@get("/api/matches/{match_id:str}/layout", operation_id="getLayout", tags=["matches"])
+@_get("/api/matches/{match_id:str}/layout", operation_id="getLayout")
 async def get_layout(
     request: AnyRequest, invited: Injected[MatchVisitor]
 ) -> Response[schema.LayoutAnswer]:
@@ -71,7 +69,7 @@ async def get_layout(
     return Response(answer, headers=headers)
 
 
-@get("/api/matches/{match_id:str}/choices", operation_id="listChoices", tags=["matches"])
+@_get("/api/matches/{match_id:str}/choices", operation_id="listChoices")
 async def list_choices(
     visit: Injected[MatchVisitor],
     seat: OptionalSeat = None,
@@ -114,12 +112,7 @@ async def list_choices(
     return choices.all_choices(viewer, viewer.seat)
 
 
-@get(
-    "/api/matches/{match_id:str}/events",
-    operation_id="listEvents",
-    tags=["matches"],
-    opt={"packed": True},
-)
+@_get("/api/matches/{match_id:str}/events", operation_id="listEvents", opt={"packed": True})
 async def list_events(
     request: AnyRequest,
     invited: Injected[MatchVisitor],
@@ -142,6 +135,3 @@ async def list_events(
         return schema.EventsAnswer(version=timeline.version, events=event_answers(viewer, after))
 
     return await offload.json_response(request, timeline, after, listed)
-
-
-HANDLERS: tuple[Any, ...] = (get_match, get_layout, list_choices, list_events)

@@ -1,7 +1,5 @@
 """Route for the review of a match."""
 
-from typing import Any
-
 from litestar import Response, get
 
 from domain.presentation.reviews import review_answer
@@ -27,10 +25,5 @@ async def review_match(
     """
     viewer = shared.viewer(seat)
     return await offload.json_response(
-        request,
-        *(shared.match.timeline, 0),
-        lambda: review_answer(shared.match.id, viewer),
+        request, *(shared.match.timeline, 0), lambda: review_answer(shared.match.id, viewer)
     )
-
-
-HANDLERS: tuple[Any, ...] = (review_match,)

@@ -1,7 +1,5 @@
 """Routes for a player's vacation, which stops the player's clocks in matches by days."""
 
-from typing import Any
-
 from litestar import get, put
 from litestar.params import JSONBody
 
@@ -49,6 +47,3 @@ async def _vacation_answer(player: Player, absences: VacationService) -> schema.
         days=absences.days_per_year,
         days_left=balance.remaining_ms // DAY_MS,
     )
-
-
-HANDLERS: tuple[Any, ...] = (get_vacation, set_vacation)

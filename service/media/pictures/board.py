@@ -8,7 +8,7 @@ from cachetools import LRUCache
 from domain.contract.registry import TITLES, game_module
 from domain.drawing.scene import group, seat_letters
 from domain.drawing.svg import keep_value
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from service.http.i18n import current_language
 from service.http.problems import ApiProblem
 from service.matches import preview

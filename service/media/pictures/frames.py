@@ -11,8 +11,10 @@ from msgspec.structs import replace
 from domain.contract.game import Standing
 from domain.contract.registry import TITLES, game_module
 from domain.drawing.scene import SYMBOLS, Message, Scene, Symbol, seat_letters
-from domain.match import FROM_FILE, PHONE, Moment, Timeline
+from domain.match.moment import Moment
 from domain.match.review import effective_events
+from domain.match.seats import FROM_FILE, PHONE
+from domain.match.timeline import Timeline
 from service.http.i18n import t, translate
 from service.matches.seat_names import display_name, vacant_seat_name
 from service.media.pictures.palette import Theme
@@ -97,31 +99,21 @@ def build_frame(
 
     It shows the players' names at that moment, so that pictures of earlier versions never change.
     """
-    rules = timeline.rules
-    begun = moment.state is not None
     title = TITLES[moment.opened.game]
     names = tuple(
         replace_name(display_name(seat, i), vacant_seat_name(i))
         for i, seat in enumerate(moment.seats)
     )
     signs = seat_letters(names)
-    picture = game_module(title.slug, "picture") if begun else None
     scene: Scene | None = None
-    if picture:
-        scene = picture.scene(rules.view(moment.state, viewer), signs)
+    if moment.state is not None:
+        view = timeline.rules.view(moment.state, viewer)
+        scene = game_module(title.slug, "picture").scene(view, signs)
 
     def said(words: Message | None) -> str:
         return translate(title.slug, words.key, words.args, names) if words else ""
 
-    stand = StandingText(
-        names=names,
-        status=moment.status,
-        turn=rules.turn(moment.state) if begun else 0,
-        to_act=timeline.to_act(moment) if begun else (),
-        standings=timeline.standings(moment) if begun else None,
-        note=said(scene.note) if scene else "",
-        hearsay=moment.opened.source in (FROM_FILE, PHONE),
-    )
+    stand = _standing_text(timeline, moment, names, said(scene.note) if scene else "")
     return Frame(
         title=title.title,
         names=names,
@@ -134,6 +126,21 @@ def build_frame(
         headline=stand.headline(),
         turn_line=stand.turn_line(),
         card_line=stand.card_line(),
+    )
+
+
+def _standing_text(
+    timeline: Timeline, moment: Moment, names: tuple[str, ...], note: str
+) -> "StandingText":
+    begun = moment.state is not None
+    return StandingText(
+        names=names,
+        status=moment.status,
+        turn=timeline.rules.turn(moment.state) if begun else 0,
+        to_act=timeline.to_act(moment) if begun else (),
+        standings=timeline.standings(moment) if begun else None,
+        note=note,
+        hearsay=moment.opened.source in (FROM_FILE, PHONE),
     )
 
 

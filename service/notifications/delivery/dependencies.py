@@ -4,7 +4,7 @@ from typing import Protocol
 
 from litestar.di import Provide
 
-from service.http.injection import provide
+from service.http.injection import provide_part
 from service.notifications.delivery.subscriptions import Subscriptions
 
 
@@ -16,8 +16,4 @@ class NotificationParts(Protocol):
 
 def dependencies(services: NotificationParts) -> dict[str, Provide]:
     """Return the provider of ``notices``, the `Subscriptions`."""
-
-    async def notices() -> Subscriptions:
-        return services.subscriptions
-
-    return {"notices": provide(notices)}
+    return {"notices": provide_part(lambda: services.subscriptions)}

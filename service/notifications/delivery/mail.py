@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
 
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from domain.text.joiners import truncate
 from service.common.clock import now_ms
 from service.http.i18n import current_language, t

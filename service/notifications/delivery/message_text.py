@@ -7,7 +7,8 @@ chat message it names the sender but does not quote the text.
 from collections.abc import Collection, Sequence
 
 from domain.contract.registry import TITLES
-from domain.match import Said, Timeline
+from domain.match.events import Said
+from domain.match.timeline import Timeline
 from domain.presentation.events import event_answers
 from domain.presentation.matches import seat_answers
 from domain.presentation.schemas import EventAnswer

@@ -17,8 +17,9 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from domain.match import Timeline, is_automatic
+from domain.match.clocks import is_automatic
 from domain.match.deadlines import seat_deadlines
+from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import held_seats, seats_to_act
 from projections.summary import Summary
 from service.common.clock import now_ms

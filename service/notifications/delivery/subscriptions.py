@@ -150,13 +150,7 @@ class Subscriptions:
         base: str = "",
     ) -> Channel:
         made = self._build_channel(
-            player,
-            kind,
-            address,
-            name=name,
-            device=device,
-            secret=secret,
-            base=base,
+            player, kind, address, name=name, device=device, secret=secret, base=base
         )
         added: Channel = await self.run_query(self.channels.add, made)
         return added
@@ -321,19 +315,12 @@ def not_delivered_problem(answer: DeliveryResult) -> ApiProblem:
     if not answer.status:
         return ApiProblem(409, "not_delivered", "error.not_delivered.no_answer")
     return ApiProblem(
-        409,
-        "not_delivered",
-        "error.not_delivered.status",
-        args={"status": answer.status},
+        409, "not_delivered", "error.not_delivered.status", args={"status": answer.status}
     )
 
 
 def _mailbox_stopped() -> ApiProblem:
-    return ApiProblem(
-        409,
-        "mail_stopped",
-        "error.mail_stopped",
-    )
+    return ApiProblem(409, "mail_stopped", "error.mail_stopped")
 
 
 def _url_host(url: str) -> str:

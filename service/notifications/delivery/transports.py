@@ -1,6 +1,6 @@
 """Delivery of messages through any kind of channel."""
 
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from service.common.clock import now_ms
 from service.notifications import webhooks
 from service.notifications.channels import Channel

@@ -1,6 +1,7 @@
 """The routes of notification channels, preferences and muted matches."""
 
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated
 
 from litestar import delete, get, post, put
 from litestar.params import JSONBody, PathParameter
@@ -17,6 +18,8 @@ from service.notifications.delivery.subscriptions import Subscriptions
 from service.notifications.push import Subscription
 from service.players.authentication import request_device
 from service.players.identity import Player, device_label, hash_secret
+
+_post = partial(post, tags=["notices"])
 
 _ChannelId = Annotated[str, PathParameter(description="The channel's id.", max_length=64)]
 
@@ -43,10 +46,9 @@ async def set_notification_settings(
     return await _settings_answer(request, player, notices)
 
 
-@post(
+@_post(
     "/api/notices/push",
     operation_id="notifyByPush",
-    tags=["notices"],
     status_code=201,
     opt={"cost": 5, "packed": True},
 )
@@ -64,10 +66,9 @@ async def add_push_channel(
     return _channel_answer(channel, request)
 
 
-@post(
+@_post(
     "/api/notices/mail",
     operation_id="notifyByMail",
-    tags=["notices"],
     status_code=201,
     opt={"cost": 50, "creates": 20, "packed": True},
 )
@@ -85,10 +86,9 @@ async def add_mail_channel(
     return _channel_answer(channel, request)
 
 
-@post(
+@_post(
     "/api/notices/webhook",
     operation_id="notifyByHook",
-    tags=["notices"],
     status_code=201,
     opt={"cost": 5, "packed": True},
 )
@@ -120,12 +120,8 @@ async def remove_channel(
     return await _settings_answer(request, player, notices)
 
 
-@post(
-    "/api/notices/ways/{way:str}/test",
-    operation_id="testWay",
-    tags=["notices"],
-    status_code=200,
-    opt={"cost": 20},
+@_post(
+    "/api/notices/ways/{way:str}/test", operation_id="testWay", status_code=200, opt={"cost": 20}
 )
 async def test_channel(
     request: AnyRequest, player: Injected[Player], notices: Injected[Subscriptions], way: _ChannelId
@@ -135,12 +131,7 @@ async def test_channel(
     return _channel_answer(await notices.run_query(notices.channels.find, player.id, way), request)
 
 
-@post(
-    "/api/notices/ways/{way:str}/resume",
-    operation_id="resumeWay",
-    tags=["notices"],
-    status_code=200,
-)
+@_post("/api/notices/ways/{way:str}/resume", operation_id="resumeWay", status_code=200)
 async def resume_channel(
     request: AnyRequest, player: Injected[Player], notices: Injected[Subscriptions], way: _ChannelId
 ) -> schema.WayAnswer:
@@ -148,9 +139,7 @@ async def resume_channel(
     return _channel_answer(await notices.resume(player, way), request)
 
 
-@post(
-    "/api/matches/{match_id:str}/mute", operation_id="muteMatch", tags=["notices"], status_code=200
-)
+@_post("/api/matches/{match_id:str}/mute", operation_id="muteMatch", status_code=200)
 async def mute_match(
     member: Injected[Member], notices: Injected[Subscriptions], data: JSONBody[schema.MuteMatch]
 ) -> schema.MuteAnswer:
@@ -199,16 +188,3 @@ def _channel_answer(channel: Channel, request: AnyRequest) -> schema.WayAnswer:
 
 def _device_id(request: AnyRequest) -> str:
     return hash_secret(request_token(request) or "")
-
-
-HANDLERS: tuple[Any, ...] = (
-    get_notification_settings,
-    set_notification_settings,
-    add_push_channel,
-    add_mail_channel,
-    add_webhook_channel,
-    remove_channel,
-    test_channel,
-    resume_channel,
-    mute_match,
-)

@@ -4,8 +4,8 @@ A GET has no effect, because mail scanners open every link. The button and the o
 of mail clients (RFC 8058) send a POST, which is authorised by the code in the URL alone.
 """
 
+from functools import partial
 from html import escape
-from typing import Any
 
 from litestar import Response, get, post
 from litestar.params import FromPath
@@ -17,6 +17,10 @@ from service.notifications.mail_link_codes import CONFIRM_PURPOSE, STOP_PURPOSE
 from service.recovery.recoveries import SeatRecoveries
 
 _LINK_OPT = {"cost": 2, "form": True, "packed": True}
+_get = partial(get, include_in_schema=False, opt=_LINK_OPT, media_type="text/html")
+_post = partial(
+    post, include_in_schema=False, opt=_LINK_OPT, media_type="text/html", status_code=200
+)
 _MAX_CODE_CHARS = 120
 _PAGE_TEMPLATE = """<!doctype html>
 <html lang="{tag}" dir="{dir}">
@@ -34,7 +38,7 @@ button {{ font: inherit; font-weight: 600; min-height: 48px; padding: 0 1.2rem }
 """
 
 
-@get("/notices/confirm/{code:str}", include_in_schema=False, opt=_LINK_OPT, media_type="text/html")
+@_get("/notices/confirm/{code:str}")
 async def ask_to_confirm(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
     """Return the page for confirming an email address; status 404 if the code is invalid."""
     if await notices.channel_of_code(code[:_MAX_CODE_CHARS], CONFIRM_PURPOSE) is None:
@@ -42,13 +46,7 @@ async def ask_to_confirm(code: FromPath[str], notices: Injected[Subscriptions]) 
     return _link_page(t("mail_page.confirm"), t("mail.confirm.button"))
 
 
-@post(
-    "/notices/confirm/{code:str}",
-    include_in_schema=False,
-    opt=_LINK_OPT,
-    media_type="text/html",
-    status_code=200,
-)
+@_post("/notices/confirm/{code:str}")
 async def confirm(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
     """Confirm an email address by the signed code in its link; status 404 if it is invalid."""
     if not await notices.confirm(code[:_MAX_CODE_CHARS]):
@@ -56,7 +54,7 @@ async def confirm(code: FromPath[str], notices: Injected[Subscriptions]) -> Resp
     return _link_page(t("mail_page.confirmed"))
 
 
-@get("/notices/stop/{code:str}", include_in_schema=False, opt=_LINK_OPT, media_type="text/html")
+@_get("/notices/stop/{code:str}")
 async def ask_to_stop(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
     """Return the page for stopping emails, or for allowing them again if they are stopped."""
     mailbox = await notices.mailbox_of_code(code[:_MAX_CODE_CHARS], STOP_PURPOSE)
@@ -67,20 +65,14 @@ async def ask_to_stop(code: FromPath[str], notices: Injected[Subscriptions]) -> 
     return _link_page(t("mail_page.stop"), t("mail.unsubscribe"))
 
 
-@post(
-    "/notices/stop/{code:str}",
-    include_in_schema=False,
-    opt=_LINK_OPT,
-    media_type="text/html",
-    status_code=200,
-)
+@_post("/notices/stop/{code:str}")
 async def stop(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
     """Stop all emails to a mailbox without asking for confirmation (RFC 8058)."""
     allow = await notices.stop_mails(code[:_MAX_CODE_CHARS])
     return _stopped_page(allow) if allow else _link_page(t("mail_page.stopped"))
 
 
-@get("/notices/object/{code:str}", include_in_schema=False, opt=_LINK_OPT, media_type="text/html")
+@_get("/notices/object/{code:str}")
 async def ask_to_object(
     code: FromPath[str], recoveries: Injected[SeatRecoveries]
 ) -> Response[bytes]:
@@ -88,19 +80,10 @@ async def ask_to_object(
     about = await recoveries.find_open_request(code[:_MAX_CODE_CHARS])
     if about is None:
         return _link_page(t("mail_page.recovery_closed"), status=404)
-    return _link_page(
-        t("mail_page.recovery"),
-        t("mail_page.object"),
-    )
+    return _link_page(t("mail_page.recovery"), t("mail_page.object"))
 
 
-@post(
-    "/notices/object/{code:str}",
-    include_in_schema=False,
-    opt=_LINK_OPT,
-    media_type="text/html",
-    status_code=200,
-)
+@_post("/notices/object/{code:str}")
 async def object_to_move(
     code: FromPath[str], recoveries: Injected[SeatRecoveries]
 ) -> Response[bytes]:
@@ -110,13 +93,7 @@ async def object_to_move(
     return _link_page(t("mail_page.objected"))
 
 
-@post(
-    "/notices/allow/{code:str}",
-    include_in_schema=False,
-    opt=_LINK_OPT,
-    media_type="text/html",
-    status_code=200,
-)
+@_post("/notices/allow/{code:str}")
 async def allow(code: FromPath[str], notices: Injected[Subscriptions]) -> Response[bytes]:
     """Allow emails to a mailbox again; status 404 if the code is invalid.
 
@@ -147,9 +124,3 @@ def _link_page(
     body = _PAGE_TEMPLATE.format(tag=spoken.tag, dir=spoken.dir, inside=inside)
     headers = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
     return Response(body.encode(), status_code=status, media_type="text/html", headers=headers)
-
-
-HANDLERS: tuple[Any, ...] = (
-    *(ask_to_confirm, confirm, ask_to_stop, stop, allow),
-    *(ask_to_object, object_to_move),
-)

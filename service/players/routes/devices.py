@@ -69,10 +69,7 @@ async def list_devices(
 
 
 @delete(
-    "/api/players/devices/{device:str}",
-    operation_id="signOut",
-    tags=["players"],
-    status_code=200,
+    "/api/players/devices/{device:str}", operation_id="signOut", tags=["players"], status_code=200
 )
 async def sign_out(
     request: AnyRequest,
@@ -130,12 +127,3 @@ async def _devices_answer(
 
 def _iso_date(milliseconds: int) -> str:
     return datetime.fromtimestamp(milliseconds / 1000, UTC).date().isoformat()
-
-
-HANDLERS: tuple[Any, ...] = (
-    make_recovery_code,
-    recover_player,
-    list_devices,
-    sign_out,
-    sign_out_others,
-)

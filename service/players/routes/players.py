@@ -1,6 +1,6 @@
 """The routes of players, device links and the base URL of the service."""
 
-from typing import Any
+from functools import partial
 
 import segno
 from litestar import Response, get, post, put
@@ -14,13 +14,10 @@ from service.players.authentication import Authenticator, request_device
 from service.players.identity import Player
 from service.players.routes.devices import new_player_response
 
+_post = partial(post, tags=["players"])
 
-@post(
-    "/api/players",
-    operation_id="createPlayer",
-    tags=["players"],
-    opt={"cost": 2, "creates": 1, "packed": True},
-)
+
+@_post("/api/players", operation_id="createPlayer", opt={"cost": 2, "creates": 1, "packed": True})
 async def create_player(
     request: AnyRequest, callers: Injected[Authenticator], data: JSONBody[schema.NewPlayer]
 ) -> Response[schema.NewPlayerAnswer]:
@@ -62,12 +59,8 @@ async def set_name(
     return schema.PlayerAnswer(player_id=renamed.id, name=renamed.name)
 
 
-@post(
-    "/api/players/link",
-    operation_id="linkDevice",
-    opt={"cost": 2, "creates": 1},
-    tags=["players"],
-    status_code=201,
+@_post(
+    "/api/players/link", operation_id="linkDevice", opt={"cost": 2, "creates": 1}, status_code=201
 )
 async def link_device(
     request: AnyRequest,
@@ -89,10 +82,15 @@ async def link_device(
     return schema.DeviceLink(code=code, url=url, qr=picture, expires=format_timestamp(expires))
 
 
-@post(
+@get("/api/address", operation_id="findAddress", tags=["players"])
+async def get_base_address(base_url: Injected[str]) -> schema.AddressAnswer:
+    """Get the base URL for links that others can open."""
+    return schema.AddressAnswer(url=base_url)
+
+
+@_post(
     "/api/players/link/claim",
     operation_id="claimDevice",
-    tags=["players"],
     opt={"cost": 2, "creates": 1, "packed": True},
 )
 async def claim_device(
@@ -109,19 +107,3 @@ async def claim_device(
     )
     callers.send_cookies(request, token)
     return new_player_response(player, token)
-
-
-@get("/api/address", operation_id="findAddress", tags=["players"])
-async def get_base_address(base_url: Injected[str]) -> schema.AddressAnswer:
-    """Get the base URL for links that others can open."""
-    return schema.AddressAnswer(url=base_url)
-
-
-HANDLERS: tuple[Any, ...] = (
-    create_player,
-    who_am_i,
-    set_name,
-    link_device,
-    get_base_address,
-    claim_device,
-)

@@ -1,6 +1,6 @@
 """The contacts and results of players, derived from the read models."""
 
-from domain.match import IMPORTED_SOURCES
+from domain.match.seats import IMPORTED_SOURCES
 from projections.read_models import LeftMatch, ReadModels, Tally
 from projections.summary import Summary
 from service.matches.lists import MatchLists

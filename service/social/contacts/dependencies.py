@@ -4,7 +4,7 @@ from typing import Protocol
 
 from litestar.di import Provide
 
-from service.http.injection import provide
+from service.http.injection import provide_part
 from service.social.contacts.contact_list import Contacts
 
 
@@ -16,8 +16,4 @@ class SocialParts(Protocol):
 
 def dependencies(services: SocialParts) -> dict[str, Provide]:
     """Return the provider of ``company``, the `Contacts`."""
-
-    async def company() -> Contacts:
-        return services.contacts
-
-    return {"company": provide(company)}
+    return {"company": provide_part(lambda: services.contacts)}

@@ -1,7 +1,7 @@
 """Routes for the caller's contacts and results."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import get, put
 from litestar.params import JSONBody, PathParameter
@@ -81,6 +81,3 @@ def _person_answer(player: Player, contact: Contact) -> schema.PersonAnswer:
         muted=contact.stance.muted,
         blocked=contact.stance.blocked,
     )
-
-
-HANDLERS: tuple[Any, ...] = (get_history, list_people, set_person)

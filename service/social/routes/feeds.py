@@ -1,7 +1,8 @@
 """The routes of calendars and feeds, which other programs read without a cookie."""
 
 import asyncio
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated
 
 from litestar import Response, delete, get, post
 from litestar.params import PathParameter, QueryParameter
@@ -22,8 +23,10 @@ from service.social import schema
 from service.social.contacts import feeds
 from service.social.contacts.contact_list import Contacts
 
+_get = partial(get, tags=["people"])
 
-@get("/api/players/me/calendar", operation_id="getCalendar", tags=["people"])
+
+@_get("/api/players/me/calendar", operation_id="getCalendar")
 async def get_calendar(
     player: Injected[Player], company: Injected[Contacts]
 ) -> schema.CalendarAnswer:
@@ -63,10 +66,9 @@ async def end_calendar(
     return schema.CalendarAnswer(since=None)
 
 
-@get(
+@_get(
     "/calendar/{code:str}",
     operation_id="readCalendar",
-    tags=["people"],
     media_type="text/calendar",
     opt={"cost": 10},
 )
@@ -85,7 +87,7 @@ async def read_calendar(
     return etag_response(request, feeds.build_calendar(player, matches, base_url), "text/calendar")
 
 
-@get("/api/matches/{match_id:str}/feed", operation_id="getFeed", tags=["people"])
+@_get("/api/matches/{match_id:str}/feed", operation_id="getFeed")
 async def get_feed(
     member: Injected[Member], share_codes: Injected[ShareCodes]
 ) -> schema.FeedAnswer:
@@ -97,10 +99,9 @@ async def get_feed(
     )
 
 
-@get(
+@_get(
     "/api/matches/{match_id:str}/feed.atom",
     operation_id="readFeed",
-    tags=["people"],
     media_type="application/atom+xml",
     opt={"cost": 10},
 )
@@ -132,13 +133,3 @@ async def read_feed(
     viewer = Viewer(match.timeline, None, NO_SEAT, muted)
     body = await asyncio.to_thread(feeds.build_feed, match.id, viewer, page)
     return etag_response(request, body, "application/atom+xml; charset=utf-8")
-
-
-HANDLERS: tuple[Any, ...] = (
-    get_calendar,
-    make_calendar,
-    end_calendar,
-    read_calendar,
-    get_feed,
-    read_feed,
-)

@@ -1,7 +1,6 @@
 """The routes of the caller's read position in a match and private note about it."""
 
 import asyncio
-from typing import Any
 
 from litestar import get, put
 from litestar.params import JSONBody
@@ -54,6 +53,3 @@ async def _own_answer(member: Member, company: Contacts) -> schema.OwnAnswer:
         company.personal.read_position_and_note, member.player.id, member.match.id
     )
     return schema.OwnAnswer(seen=seen, note=note)
-
-
-HANDLERS: tuple[Any, ...] = (get_own, set_seen, set_note)

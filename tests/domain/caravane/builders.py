@@ -8,11 +8,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.contract.bots import Thinking, suggest_command
-from domain.games.caravane import rules
+from domain.games.caravane import events, rules
 from domain.games.caravane.commands import Bid
 from domain.games.caravane.state import State
 from domain.games.caravane.title import TITLE
-from domain.match import Open, Seat, Timeline
+from domain.match.commands import Open
+from domain.match.seats import Seat
+from domain.match.timeline import Timeline
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 
 OPTIONS = [
@@ -62,7 +64,7 @@ def put(state: State, seat: int, **changes: Any) -> State:
 
 def stage(state: State, number: int) -> State:
     """Return the state with all camels at the start of another stage."""
-    return fold(state, [rules.StageBegun(number), rules.RoundBegun(state.number)])
+    return fold(state, [events.StageBegun(number), events.RoundBegun(state.number)])
 
 
 def those(events: list[Any], kind: type) -> list[Any]:

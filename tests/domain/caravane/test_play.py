@@ -10,7 +10,8 @@ from domain.contract.game import ALL_SEEING
 from domain.games.caravane import board, rules
 from domain.games.caravane.state import OVER, PREPARE, State
 from domain.games.caravane.title import TITLE
-from domain.match import Timeline, Undo
+from domain.match.commands import Undo
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import Codec
 from tests.domain.caravane.builders import (
     OPTIONS,

@@ -9,8 +9,9 @@ import pytest
 from domain.games.caravanserai.commands import LayBlock
 from domain.games.caravanserai.events import BlockLaid, CamelPlaced
 from domain.games.caravanserai.pieces import COLOURS
-from domain.match import Timeline, Undo
+from domain.match.commands import Undo
 from domain.match.review import compute_findings, effective_events, review_steps
+from domain.match.timeline import Timeline
 from tests.game_contract.play import opened, play, random_steps
 
 

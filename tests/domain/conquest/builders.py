@@ -16,7 +16,9 @@ from domain.games.conquest.commands import Move, Stop
 from domain.games.conquest.options import DrawnMap
 from domain.games.conquest.state import MOVE, Player, State
 from domain.games.conquest.title import TITLE
-from domain.match import Open, Seat, Timeline
+from domain.match.commands import Open
+from domain.match.seats import Seat
+from domain.match.timeline import Timeline
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from service.matches.options import fill_options
 from tests.game_contract.strict_english import format_reason

@@ -15,8 +15,9 @@ from litestar.testing import TestClient
 from domain.contract.registry import TITLES
 from domain.games.conquest import rules
 from domain.games.conquest.title import TITLE
-from domain.match import Redo, Timeline, Undo
+from domain.match.commands import Redo, Undo
 from domain.match.fork import create_fork
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.matchfile.schema import BadFile
 from domain.matchfile.verification import export_match, verify

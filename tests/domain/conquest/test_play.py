@@ -24,7 +24,7 @@ from domain.games.conquest.events import (
 )
 from domain.games.conquest.state import MOVE, OVER, State
 from domain.games.conquest.title import TITLE
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import Codec
 from domain.text.english import english_messages
 from domain.toolkit.randomness import RecordedDraws

@@ -14,7 +14,7 @@ from domain.games.conquest.commands import Jettison, Move, Stay
 from domain.games.conquest.events import StartingGearSet
 from domain.games.conquest.options import Options
 from domain.games.conquest.title import TITLE
-from domain.match import Timeline
+from domain.match.timeline import Timeline
 from domain.matchfile.verification import export_match, verify
 from service.matches.options import InvalidOption, check_options, fill_options
 from tests.domain.conquest.builders import (

@@ -13,7 +13,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.contract.registry import TITLES
-from domain.match import MatchOpened, Seat, Timeline
+from domain.match.events import MatchOpened
+from domain.match.seats import Seat
+from domain.match.timeline import Timeline
 from service.notifications.triggers import NotificationBatch, notifications_for
 from tests.game_contract.recorded_matches import FOLDER, timeline_of
 

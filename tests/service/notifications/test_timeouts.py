@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from domain.match import AnswerReturn, Reclaim, Timeline, Vote
+from domain.match.commands import AnswerReturn, Reclaim, Vote
 from domain.match.time_control import DAY_MS, Pace
+from domain.match.timeline import Timeline
 from domain.toolkit.randomness import draws_from_seed
 from service.notifications.channels import Preferences, _encode_preferences, _read_preferences
 from service.notifications.triggers import ADDED_LATER, notifications_for

@@ -2,8 +2,10 @@
 
 from typing import Any
 
-from domain.match import AnswerUndo, Join, Leave, Open, Say, Seat, Timeline, Undo, Vote
+from domain.match.commands import AnswerUndo, Join, Leave, Open, Say, Undo, Vote
+from domain.match.seats import Seat
 from domain.match.time_control import DAY_MS, Pace
+from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import draws_from_seed
 from service.notifications.triggers import (
