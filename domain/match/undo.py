@@ -119,10 +119,9 @@ def _consent_needed(
     timeline: "Timeline", moment: Moment, seat: int, target: Moment
 ) -> tuple[UndoRight, str, dict[str, Any]]:
     """Return kind, reason and the reason's arguments for an undo from ``moment`` to ``target``."""
-    undone, restored = timeline.diverging(moment, target)
     if len(moment.people()) <= 1:
-        disclosures = [_disclosure(timeline, timeline.decisions[index]) for index in undone]
-        return "open", next(filter(None, disclosures), "why-open"), {}
+        return "open", "why-open", {}
+    undone, restored = timeline.diverging(moment, target)
     if restored:
         return "consent", "why-branch", {}
     for index in reversed(undone):
@@ -133,16 +132,11 @@ def _consent_needed(
             if not by_bot and _actor_is_public(timeline, decision):
                 return "consent", "why-moved", {"who": decision.seat}
             return "consent", "why-others", {}
-        if reason := _disclosure(timeline, decision):
-            return "consent", reason, {}
+        if decision.draws:
+            return "consent", "why-drawn", {}
+        if _reveals_any(timeline.rules, decision.events):
+            return "consent", "why-revealed", {}
     return "free", "why-free", {}
-
-
-def _disclosure(timeline: "Timeline", decision: Decision) -> str:
-    """Return the message that a decision drew or revealed something; "" if it did not."""
-    if decision.draws:
-        return "why-drawn"
-    return "why-revealed" if _reveals_any(timeline.rules, decision.events) else ""
 
 
 def _reveals_any(rules: AnyRules, events: Iterable[Any]) -> bool:

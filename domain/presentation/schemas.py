@@ -52,11 +52,10 @@ class UndoAnswer(Answer, frozen=True):
 
     ``kind``: "free" (at any time), "consent" (all others must agree), "open" (at any time, because
     one person plays all seats), or null if no undo is possible. ``reason``: the reason for
-    ``kind`` or, with "open", the random draw or the reveal that it would undo, in the language of
-    the response, made from ``key`` and ``args``. ``step`` and ``turn``: the versions before the
-    seat's latest move and at the beginning of its latest turn; either can be the target of an
-    undo, and null means that there is none. In a response for an earlier version (``?at=V``),
-    ``kind``, ``reason`` and ``step`` are about an undo to that version.
+    ``kind``, in the language of the response, made from ``key`` and ``args``. ``step`` and
+    ``turn``: the versions before the seat's latest move and at the beginning of its latest turn;
+    either can be the target of an undo, and null means that there is none. In a response for an
+    earlier version (``?at=V``), ``kind`` and ``step`` are about an undo to that version.
     ``proposal``: only while an undo awaits consent.
     """
 

@@ -576,31 +576,6 @@ def test_own_row_shows_gourds_only_while_the_cover_is_open(browser: Browser, bas
 # --- undo -------------------------------------------------------------------------------------
 
 
-def test_undo_against_bots_warns_that_the_bids_were_seen(browser: Browser, base: str) -> None:
-    phone = Phone(browser, base)
-    page = phone.page
-    page.goto("/play/caravane")
-    page.wait_for_selector(".game.my-turn:not([data-rising])")
-    finger = Finger(page)
-    finger.tap_on(page.locator(".confirm"))
-    page.wait_for_selector(".latest-text:has-text('Bids:')")
-    phone.settled()
-    before = phone.version()
-    back = page.get_by_role("button", name="Undo step", exact=True)
-    finger.tap_on(back)
-    asked = page.locator("dialog[open]", has_text="Hidden information has been revealed since.")
-    expect(asked).to_be_visible()
-    assert fits(page)
-    finger.tap_on(asked.get_by_role("button", name="Keep as is"))
-    expect(asked).to_have_count(0)
-    assert phone.version() == before
-    finger.tap_on(back)
-    finger.tap_on(asked.get_by_role("button", name="Undo", exact=True))
-    page.wait_for_function("v => document.querySelector('.history input').max > v", arg=before)
-    expect(page.get_by_role("button", name="Redo", exact=True)).to_be_visible()
-    phone.close()
-
-
 def test_a_secret_bid_is_taken_back_until_the_reveal(browser: Browser, base: str) -> None:
     people, match_id = race(base, "Ann", "Bea")
     ann, bea = phones = phones_of(browser, people, match_id)

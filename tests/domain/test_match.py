@@ -203,15 +203,6 @@ def test_one_person_on_all_seats_undoes_at_once() -> None:
     assert t.latest.state == t.at(3).state
 
 
-def test_an_open_undo_says_what_it_would_hide() -> None:
-    """The reason is the same as where others would have to agree, also for earlier moves."""
-    t = play(play(table("ann", "ann", size=30), 0, Roll()), 1, Take(1))
-    assert (t.undo_kind(1).kind, t.undo_kind(1).reason) == ("open", "why-open")
-    assert (t.undo_kind(0).kind, t.undo_kind(0).reason) == ("open", "why-drawn")
-    t = play(table("ann", "ann"), 0, Peek())
-    assert (t.undo_kind(0).kind, t.undo_kind(0).reason) == ("open", "why-revealed")
-
-
 def test_several_undos_and_redos_in_a_row() -> None:
     t = table("ann", "ann")
     states = [t.latest.state]
