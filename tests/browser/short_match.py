@@ -19,9 +19,24 @@ def dawdle(player: Program, match: Any) -> Any:
     return player.post(f"/matches/{match['id']}/commands", body)["match"]
 
 
+def begun(base: str, *names: str) -> tuple[list[Program], str]:
+    """Start a match that ends after ten rounds; return its players and id."""
+    return table(base, *names, game="conquest", map="custom", custom=LANE, patience=10)
+
+
+def in_the_last_turn(base: str, *names: str) -> tuple[Program, str]:
+    """Play a match up to its last turn; return the player to act and its id."""
+    people, match_id = begun(base, *names)
+    match = people[0].get(f"/matches/{match_id}")
+    last = (match["to_act"][0] - 1) % len(people)
+    while match["view"]["round"] < 10 or match["to_act"] != [last]:
+        match = dawdle(people[match["to_act"][0]], match)
+    return people[last], match_id
+
+
 def finished(base: str, *names: str) -> tuple[list[Program], str]:
     """Play a match to its end without anybody finishing; return its players and id."""
-    people, match_id = table(base, *names, game="conquest", map="custom", custom=LANE, patience=10)
+    people, match_id = begun(base, *names)
     match = people[0].get(f"/matches/{match_id}")
     while match["status"] == "playing":
         match = dawdle(people[match["to_act"][0]], match)

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from domain.games.conquest.board import distances, ground_of
 from tests.browser.phone import Phone, fits
+from tests.browser.scenes import moment
 from tests.browser.service import Program, table
 from tests.browser.touch import Finger
 
@@ -397,4 +398,15 @@ def test_a_full_map_is_drawn_and_moved_quickly(browser: Browser, base: str) -> N
     )
     print(f"panning the full map: {cost:.2f} ms of layout a step")
     assert cost < 30
+    phone.close()
+
+
+def test_the_log_names_the_card_of_a_missed_turn(browser: Browser, base: str) -> None:
+    ann = Program(base, "Ann")
+    phone = at_table(browser, ann, moment(ann, "conquest-2-v1.json", 117))
+    page = phone.page
+    page.get_by_role("button", name="Game log").press("Enter")
+    lines = page.locator("dialog[open] .log li")
+    expect(lines.filter(has_text="misses a turn (Sandstorm).")).to_have_count(1)
+    expect(lines.filter(has_text="misses a turn (Mirage).")).to_have_count(1)
     phone.close()

@@ -7,12 +7,13 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.inspection import hidden
-from tests.browser.phone import Phone, unfold
+from tests.browser.phone import Phone, fits, unfold
 from tests.browser.scenes import (
     EACH,
     SIZES,
     SMALL,
     USUAL,
+    mine,
     moment,
     until,
 )
@@ -33,6 +34,23 @@ PLACE = """() => {
   const { x, y, width, height } = svg.getBoundingClientRect()
   const { a, e, f } = svg.getScreenCTM()
   return { box: [x, y, width, height], camera: [a, e, f].map(each => Math.round(each * 100)) }
+}"""
+
+
+# The choices that are at least partly in sight in the dock, as [left, top, width, height].
+IN_SIGHT = """what => {
+  const dock = document.querySelector(".dock-body").getBoundingClientRect()
+  return [...document.querySelectorAll(what)].map(node => node.getBoundingClientRect())
+    .filter(box => box.top >= dock.top && box.top + 24 <= dock.bottom)
+    .map(({ left, top, width, height }) => [left, top, width, height])
+}"""
+# Whether the text of a node lies under another node.
+TEXT_UNDER = """([what, other]) => {
+  const range = document.createRange()
+  range.selectNodeContents(document.querySelector(what))
+  const over = document.querySelector(other).getBoundingClientRect()
+  return [...range.getClientRects()].some(({ left, right, top, bottom }) =>
+    left < over.right && right > over.left && top < over.bottom && bottom > over.top)
 }"""
 
 
@@ -429,4 +447,48 @@ def test_what_happened_stands_outside_the_board(browser: Browser, base: str) -> 
     assert line_box is not None
     assert board_box is not None
     assert line_box["y"] >= board_box["y"] + board_box["height"]
+    phone.close()
+
+
+@pytest.mark.parametrize(
+    ("match", "version", "seat", "choices"),
+    [
+        ("caravanserail-6-v2.json", 460, "Seat 2", ".partner"),
+        ("courtyard-3-v1.json", 88, "", ".drawn .card-button"),
+    ],
+    ids=["offers", "minor orders"],
+)
+def test_more_than_one_choice_is_in_sight_on_the_smallest_phone(
+    browser: Browser, base: str, match: str, version: int, seat: str, choices: str
+) -> None:
+    """The choices stand side by side, large enough for a finger and to be read."""
+    ann = Program(base, "Ann")
+    phone = seen_by(browser, ann, moment(ann, match, version), SMALL)
+    page = phone.page
+    page.evaluate("localStorage.setItem('hints', 'off')")
+    page.reload()
+    mine(seat)(page)
+    expect(page.locator(choices).first).to_be_visible()
+    boxes = page.evaluate(IN_SIGHT, choices)
+    assert len(boxes) >= 2, boxes
+    assert boxes[0][1] == boxes[1][1], "they stand in one row"
+    assert all(width >= 48 and height >= 48 for _, _, width, height in boxes)
+    assert fits(page)
+    phone.close()
+
+
+def test_no_word_of_an_offer_lies_under_the_button_that_covers_it(
+    browser: Browser, base: str
+) -> None:
+    ann = Program(base, "Ann")
+    phone = seen_by(browser, ann, moment(ann, "caravanserail-6-v2.json", 460), SMALL)
+    page = phone.page
+    mine("Seat 2")(page)
+    page.locator(".partner").first.press("Enter")
+    expect(page.locator(".composer")).to_be_visible()
+    for words in (".composer h2", ".composer .taken"):
+        assert not page.evaluate(TEXT_UNDER, [words, ".cover-button"]), words
+    # In other languages the words of the buttons are longer; none is broken.
+    page.locator(".bottom .button").first.evaluate("node => node.lastChild.append(' for now')")
+    assert page.locator(".composer .confirm").evaluate("node => node.offsetWidth") >= 140
     phone.close()

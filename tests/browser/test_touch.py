@@ -18,10 +18,11 @@ from tests.browser.scenes import (
     Scene,
 )
 from tests.browser.service import Program
+from tests.browser.short_match import in_the_last_turn
 from tests.browser.stand import Stand
 from tests.browser.test_caravane import race
 from tests.browser.test_caravanserail import seated, settle
-from tests.browser.touch import CHANGES_NOTHING, Finger, place
+from tests.browser.touch import CHANGES_NOTHING, SETTLED, Finger, place
 
 pytestmark = pytest.mark.browser
 
@@ -158,6 +159,38 @@ def test_taps_keys_and_assistive_clicks_still_work(browser: Browser, base: str) 
     finger.tap_on(page.locator(".confirm"))
     phone.settled()
     assert len(finger.sent) == 1
+    phone.close()
+
+
+@pytest.mark.parametrize("wait_s", [0.3, 1.2], ids=["double", "impatient"])
+def test_result_that_opens_by_itself_is_hit_by_no_tap_meant_for_the_board(
+    browser: Browser, base: str, wait_s: float
+) -> None:
+    """The last move takes ``wait_s`` to be saved; the second tap falls on "Rematch" just after."""
+    person, match_id = in_the_last_turn(base, "Ann", "Bob")
+    phone = person.phone(browser)
+    page = phone.page
+    finger = Finger(page)
+    page.goto(f"/m/{match_id}")
+    page.wait_for_selector(".game.my-turn")
+    while not phone.asked():  # until the move that ends the game, which is to be confirmed
+        page.get_by_role("button", name="All moves").press("Enter")
+        page.locator(".moves .button").last.press("Enter")
+        phone.settled()
+    held: list[Route] = []
+    page.route(re.compile("/commands"), lambda route: held.append(route))
+    finger.tap_on(page.locator("dialog.sure .confirm"))
+    page.wait_for_timeout(wait_s * 1000)
+    held[0].continue_()
+    rematch = page.get_by_role("button", name="Rematch", exact=True)
+    expect(rematch).to_be_visible()
+    spot = place(rematch)
+    finger.tap_at(*spot, finger.now())
+    page.wait_for_timeout(SENT_MS)
+    assert not [sent for sent in finger.sent if sent.endswith("/rematch")]
+    finger.rest(SETTLED)
+    finger.tap(*spot)
+    page.wait_for_url(lambda address: match_id not in address)
     phone.close()
 
 

@@ -222,6 +222,10 @@ class Screen:
         """
         return []
 
+    def log_text(self, event: Event) -> str:
+        """Return the text of an event in the log, by default the one of the service."""
+        return str(event["text"])
+
     # -- others' moves; see `frontend.app.match.playback` ------------------------------------------
 
     def move_of(self, event: Event) -> tuple[int | None, int] | None:

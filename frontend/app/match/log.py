@@ -20,12 +20,13 @@ class Log:
     The event that begins a turn is its heading. The other events of the turn are below it, newest
     first.
 
-    ``show_version(version)`` is called on a tap on a line, ``step_by(by)`` on a swipe: 1 to the
-    left, -1 to the right.
+    ``text_of(event)`` returns the text of a line. ``show_version(version)`` is called on a tap on a
+    line, ``step_by(by)`` on a swipe: 1 to the left, -1 to the right.
     """
 
-    def __init__(self, match: Match, show_version: Any, step_by: Any) -> None:
+    def __init__(self, match: Match, text_of: Any, show_version: Any, step_by: Any) -> None:
         self.match = match
+        self.text_of = text_of
         self.show_version = show_version
         self.node = el("ol", {"class": "log"})
         self.lines: dict[Any, Any] = {}
@@ -147,11 +148,11 @@ class Log:
             parts.append(el("span", {"class": "dot", "style": tone}))
         after_it = None
         if version in match.undone_by:
-            parts.append(el("s", {}, event["text"]))
+            parts.append(el("s", {}, self.text_of(event)))
             name = match.names[match.undone_by[version]]
             after_it = el("small", {}, t("log.undone_by", name=name))
         else:
-            parts.append(event["text"])
+            parts.append(self.text_of(event))
         kind = ("turn-line" if begins else "") + (" undone" if after_it else "")
         tag = None
         if self._is_new(version) and not after_it:

@@ -40,7 +40,8 @@ class LogPanel:
         self.moment_view = moment_view
         self.offline_copy = offline_copy
         self.place = ""
-        self.log = Log(context.match, replay.jump_to, replay.step)
+        text_of = moment_view.host.screen.log_text
+        self.log = Log(context.match, text_of, replay.jump_to, replay.step)
         self.node = el("section", {"class": "beside"}, el("h2", {}, t("log.title")))
         self.sheet = Sheet(t("log.title"), el("div", {}))
         self.chat = Chat(context, sync, lambda: self.sheet.is_open)

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from _native import picture_data_url, share_picture
+from _native import hold_taps, picture_data_url, share_picture
 
 from frontend.app.api import local_gateway
 from frontend.app.components import install_hint
 from frontend.app.components.board_thumbnail import large_picture, show_local_picture
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract import provenance
-from frontend.app.contract.context import MatchContext
+from frontend.app.contract.context import MatchContext, Phase
 from frontend.app.contract.game_screen import Screen
 from frontend.app.contract.standings import explanation, rank, sort_standings
 from frontend.app.core import match_ids
@@ -32,7 +32,8 @@ CAMELS_WIDTH_PX = 160
 class ResultSheet:
     """The result sheet of a match (``sheet``).
 
-    It opens when the match ends, except in a trial or a lesson.
+    It opens when the match ends, except in a trial or a lesson. It may cover the button that ended
+    the match, so it ignores taps for a moment (`shim/native/click_guard.js`).
 
     ``look_back()`` shows the first moment.
     """
@@ -55,6 +56,8 @@ class ResultSheet:
             self.was_shown = True
             install_hint.mark_hint_due()
             self.open()
+            if self.context.phase == Phase.MOUNTED:
+                hold_taps(self.sheet.node)
 
     def open(self) -> None:
         """Open the sheet, unless the match has no standings yet."""

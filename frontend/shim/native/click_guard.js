@@ -1,5 +1,8 @@
 // Click guard: one gesture activates one control.
 
+import { exportToPython } from "../brython/python_module.js"
+import { _b_ } from "../brython/runtime.js"
+
 // Content that appears during a tap may lie under the finger and would receive the click of the
 // same tap, or the second tap of a double tap. A click therefore counts only on a control that was
 // there on pointerdown. Clicks without a pointer (keyboard, screen reader) always count.
@@ -8,13 +11,21 @@ const FINGER_REACH_PX = 24 // how far from the touch point browsers look for a t
 const DOUBLE_PRESS_MS = 350 // maximum time between the presses of a double tap
 const REPLACED_BUTTON_MS = 1000 // how long a button that replaces another is inert
 const LATE_CLICK_MS = 1000 // how long after pointerup a click still belongs to the press
+const UNEXPECTED_MS = 1000 // how long a dialog that opened by itself is inert
 const guardedNodes = new WeakSet()
+const openedAt = new WeakMap() // when dialogs opened by themselves, as performance.now() gives it
 let press = null
 
 export function guardClicks(node, name) {
   if (name === "click" && node instanceof Element) {
     guardedNodes.add(node)
   }
+}
+
+// Refuse taps in a dialog that has just opened by itself: they were meant for what it covers.
+function holdTaps(dialog) {
+  openedAt.set(dialog, performance.now())
+  return _b_.None
 }
 
 function controlOf(node) {
@@ -45,6 +56,12 @@ function hasReplaced(before, now) {
   const near = Math.hypot(now.x - before.x, now.y - before.y) <= FINGER_REACH_PX
   const changed = before.meaning && now.meaning && before.meaning !== now.meaning
   return near && changed && !now.mouse && now.time - before.time < REPLACED_BUTTON_MS
+}
+
+// Return whether a press was meant for what a dialog has just covered. Does not apply to mice.
+function isUnexpected(now) {
+  const dialog = now.own && now.own.closest("dialog")
+  return !now.mouse && now.time - openedAt.get(dialog) < UNEXPECTED_MS
 }
 
 const withoutNumbers = (look) => look.replace(/\d+/g, "#") // ignores changes of counters
@@ -94,6 +111,9 @@ addEventListener("pointerdown", (event) => {
     now.refused = true
     now.meaning = press.meaning
     event.stopImmediatePropagation()
+  } else if (isUnexpected(now)) {
+    now.refused = true
+    event.stopImmediatePropagation()
   } else if (press !== null && isStrange(press, now)) {
     now.echo = { own: press.own, looks: press.looks }
     // For a mouse, the browser's click count shows whether it is a double click. For touch, the
@@ -131,3 +151,5 @@ for (const name of ["mousedown", "click"]) {
     }
   }, true)
 }
+
+exportToPython({ hold_taps: holdTaps })

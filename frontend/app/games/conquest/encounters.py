@@ -1,4 +1,4 @@
-"""Encounter cards: their faces, and the lookup of the last card drawn."""
+"""Encounter cards: their faces, and the lookup of the cards drawn."""
 
 from frontend.app.contract.game_screen import ScreenHost
 from frontend.app.core.dom import el, picture
@@ -59,6 +59,27 @@ def has_acted_since(host: ScreenHost, card: Event, version: int) -> bool:
     )
 
 
+def resting_card(host: ScreenHost, version: int) -> str:
+    """Return the card because of which the `TurnMissed` event at a version happened.
+
+    Rests are taken in the order in which they were imposed. Returns "" if the card is unknown.
+    """
+    match = host.match
+    drawn, rests = "", []
+    for event in match.events[: version - 1]:
+        if event["seat"] != match.events[version - 1]["seat"]:
+            continue
+        if event["version"] in match.undone_by:
+            continue
+        if event["type"] == "EncounterDrawn":
+            drawn = event["data"]["card"]
+        elif event["type"] == "RestImposed":
+            rests.append(drawn)
+        elif event["type"] == "TurnMissed":
+            rests = rests[1:]
+    return rests[0] if rests else ""
+
+
 def missed_turn_card(host: ScreenHost) -> str:
     """Return the card that has made the reader miss a turn since their last action, or "".
 
@@ -72,8 +93,7 @@ def missed_turn_card(host: ScreenHost) -> str:
         if event["version"] in match.undone_by or event["seat"] != own[0]:
             continue
         if event["type"] == "TurnMissed":
-            card = last_drawn_card(host, event["version"], own[0])
-            return str(card["data"]["card"]) if card else ""
+            return resting_card(host, event["version"])
         if event["type"] in ACTIONS:
             return ""
     return ""

@@ -20,7 +20,7 @@ from frontend.app.games.conquest import phrases
 from frontend.app.games.conquest.action_panel import ActionPanel
 from frontend.app.games.conquest.board import MapBoard, Place
 from frontend.app.games.conquest.camera import Camera
-from frontend.app.games.conquest.encounters import missed_turn_card
+from frontend.app.games.conquest.encounters import missed_turn_card, resting_card
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.legend import legend, own_facts
 from frontend.app.games.conquest.player_cards import PlayerCards
@@ -212,6 +212,17 @@ class Screen(game_screen.Screen):
         missed = missed_turn_card(self.host)
         text = t("strip.missed", card=phrases.card_name(missed)) if missed else ""
         return join_sentences([text, phrases.summarise_turn(events)])
+
+    def log_text(self, event: Event) -> str:
+        """Name the card because of which a turn is missed."""
+        missed = event["type"] == "TurnMissed"
+        card = resting_card(self.host, event["version"]) if missed else ""
+        if not card:
+            return super().log_text(event)
+        name = phrases.card_name(card)
+        if "own" in event:
+            return t("strip.missed", card=name)
+        return t("log.missed", name=self.host.names()[event["seat"]], card=name)
 
     def _draw_trace(self, now: ViewModel) -> None:
         """Draw the route of the marked move, or none if it contains no caravan move."""
