@@ -56,9 +56,7 @@ class Actor(Caller, frozen=True, kw_only=True):
     share_code: str
 
     async def run(
-        self,
-        action: Callable[[Caller, _B], Awaitable[ActionResult]],
-        data: _B,
+        self, action: Callable[[Caller, _B], Awaitable[ActionResult]], data: _B
     ) -> ActionResult:
         """Execute an action of the player, return its result and count it in the metrics.
 
