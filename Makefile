@@ -8,13 +8,18 @@ BIN := $(VENV)/bin
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q pyproject.toml
 
-.PHONY: run test check format bench frontend words openapi lock clean
+.PHONY: run test test-fast check format bench frontend words openapi lock clean
 
 run: $(VENV)/.run frontend
 	PORT=$(PORT) DATA=$(DATA) $(BIN)/caravanserai serve
 
 test: $(VENV)/.dev frontend
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+
+# For every save: rules, kernel and the service on SQLite, without servers and browsers.
+test-fast: $(VENV)/.dev
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile -m "not slow and not soak" -k "not postgresql" \
+		tests/domain tests/game_contract tests/frontend tests/projections tests/service
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

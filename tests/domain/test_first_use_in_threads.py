@@ -43,6 +43,7 @@ assert not failed, failed
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", TITLES)
 def test_concurrent_first_use_of_a_game(slug: str) -> None:
     """Without the lock about every fourth of these processes crashed (SIGSEGV)."""

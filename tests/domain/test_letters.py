@@ -90,6 +90,7 @@ def was_clean(text: str) -> bool:
     return normal and "".join(seen) == text and not towers and not spaces
 
 
+@pytest.mark.slow
 @given(st.text(st.characters(codec="utf-8"), min_size=1, max_size=12))
 def test_what_was_accepted_stays_accepted(text: str) -> None:
     if was_clean(text) and not set(text) & {"\u17b4", "\u17b5", "\U00016fe4", "\U0001d159"}:

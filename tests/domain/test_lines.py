@@ -51,6 +51,7 @@ def events_at(timeline: Timeline, index: int, rng: random.Random) -> list[object
     return list(done.events)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", OPEN, ids=table_id)
 def test_a_line_waits_for_nothing_that_chance_decides(table: Table) -> None:
     drawn = cut = 0

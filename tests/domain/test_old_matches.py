@@ -37,6 +37,7 @@ def document_of(path: Path) -> dict[str, Any]:
     return document
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in FILES])
 def test_recorded_match_verifies(path: Path) -> None:
     document = document_of(path)

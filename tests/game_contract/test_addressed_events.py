@@ -86,6 +86,7 @@ def test_events_about_the_caller_are_addressed_to_them_and_no_others(timeline: T
         assert others > 5
 
 
+@pytest.mark.slow
 def test_text_is_the_same_for_all_who_may_read_it(timeline: Timeline) -> None:
     """Only ``own`` and ``public`` are addressed."""
     everybody = [

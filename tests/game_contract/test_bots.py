@@ -34,6 +34,7 @@ def test_observation_is_the_state_without_secrets(slug: str) -> None:
     assert (type(bots_of(slug).observe(state, 0)) is not type(state)) == secret
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_equal_states_hash_equal(table: Table) -> None:
     """Throughout a game, folded twice; the same holds for what a seat knows."""
@@ -59,6 +60,7 @@ def test_equal_states_hash_equal(table: Table) -> None:
     assert len(hashes) > len(timeline.moments) // 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_a_determinised_state_could_be_the_true_one(table: Table) -> None:
     """The seat sees the same in it and has the same choices, and the game can continue from it."""
@@ -123,6 +125,7 @@ def differing_moves(table: Table, bot: Bot, steps: int = 300) -> tuple[int, int]
     return asked, different
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", SECRET)
 def test_bots_move_alike_in_indistinguishable_states(table: Table) -> None:
     asked, different = differing_moves(table, suggest_command)
@@ -168,6 +171,7 @@ def unfinished_games(slug: str, numbers: range, passive: int) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("passive", [0, 1, 2])
 @pytest.mark.parametrize("slug", TITLES)
 def test_games_of_bots_end(slug: str, passive: int) -> None:
@@ -183,6 +187,7 @@ def test_all_of_four_hundred_games_end(slug: str, passive: int) -> None:
     assert unfinished_games(slug, range(400 if passive == 0 else 200), passive) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", TITLES)
 def test_a_higher_level_plays_better(slug: str) -> None:
     """Good bots beat easy ones and random play over a few games.

@@ -40,6 +40,7 @@ def copied(slug: str, name: str) -> str:
     return source.replace(itself, f"import {name} as _this")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", TITLES)
 def test_rules_of_another_shape_are_found(slug: str, tmp_path: Path) -> None:
     """A copy passes, and with one function changed it breaks the contract."""

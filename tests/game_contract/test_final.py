@@ -45,6 +45,7 @@ def test_a_move_is_final_when_its_undo_is_not_free(table: play.Table) -> None:
         assert over or not alone, "who is alone takes back what they like until the end"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", play.tables(), ids=play.table_id)
 def test_choices_and_ranges_say_so(table: play.Table) -> None:
     """In the flat list and in the groups; a range of amounts is judged by its smallest command."""

@@ -38,6 +38,7 @@ def names(timeline: Timeline) -> tuple[str, ...]:
     return tuple(seat.name for seat in timeline.latest.seats)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_choices_are_exactly_what_decide_accepts(table: Table) -> None:
     """Seats to act have choices and others none; every choice is accepted, has a text and survives

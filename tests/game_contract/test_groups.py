@@ -91,6 +91,7 @@ def walk(table: Table, steps: int) -> Iterator[tuple[Timeline, int, tuple[Group,
                 yield timeline, seat, timeline.rules.groups(timeline.latest.state, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_groups_are_the_choices(table: Table) -> None:
     seen = 0

@@ -11,6 +11,7 @@ from tests.game_contract.play import Table, opened, random_steps, table_id, tabl
 LAID_OUT = [pytest.param(t, id=table_id(t)) for t in tables() if TITLES[t[0]].layout]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", LAID_OUT)
 def test_layout_is_constant_and_the_same_for_all_viewers(table: Table) -> None:
     slug, seats, _ = table

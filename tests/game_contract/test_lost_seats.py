@@ -123,6 +123,7 @@ def compared(table: Table, seed: int) -> tuple[int, int, int]:
     return pairs, seen, by_seat
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_nothing_hidden_since_the_loss_is_seen(table: Table) -> None:
     found = [compared(table, seed) for seed in range(3)]
@@ -131,6 +132,7 @@ def test_nothing_hidden_since_the_loss_is_seen(table: Table) -> None:
     assert seen == 0
 
 
+@pytest.mark.slow
 def test_the_comparison_can_fail() -> None:
     """The seat's own view does differ in some of these pairs: its secrets stay hidden."""
     slugs = {table[0]: table for table in tables("secret")}
@@ -138,6 +140,7 @@ def test_the_comparison_can_fail() -> None:
     assert sum(by_seat) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_what_the_seat_did_not_know_before_the_loss_stays_hidden(table: Table) -> None:
     rng = random.Random(5)
@@ -164,6 +167,7 @@ def test_what_the_seat_did_not_know_before_the_loss_stays_hidden(table: Table) -
     assert pairs > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_lost_seat_keeps_its_past_view_and_regained_seat_sees_all(table: Table) -> None:
     rng = random.Random(8)

@@ -26,6 +26,7 @@ def found_in(timeline: Timeline, seat: int | None = 0) -> Findings:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", REVIEWABLE)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_gains_lead_from_the_first_score_to_the_last(slug: str, seed: int) -> None:
@@ -74,6 +75,7 @@ def test_all_texts_of_a_review_can_be_rendered(slug: str) -> None:
     assert len({each.key for each in words}) > 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", [slug for slug in REVIEWABLE if "secret" in TITLES[slug].traits])
 def test_kept_secrets_stay_out_of_the_review_after_the_end(slug: str) -> None:
     """What a review says of the past is the same before and after the last decision."""

@@ -35,6 +35,7 @@ def leaks(table: Table, steps: int = 120) -> tuple[int, int]:
     return compared, differing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_two_worlds_look_the_same(table: Table) -> None:
     compared, differing = leaks(table)

@@ -2,9 +2,12 @@
 
 import ast
 
+import pytest
+
 from frontend.bundles import modules
 
 
+@pytest.mark.slow
 def test_integers_fit_javascript() -> None:
     """Integers stay below 2**53."""
     domain = {name: each for name, each in modules().items() if name.startswith("domain.")}

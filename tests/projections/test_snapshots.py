@@ -144,6 +144,7 @@ def check_same(found: Timeline, right: Timeline, rng: random.Random) -> None:
 TABLES: list[Table] = [(slug, seats, {}) for slug, t in TITLES.items() for seats in t.seats[-1:]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table[0])
 def test_match_from_a_snapshot_equals_its_log(table: Table, seed: int, tmp_path: Path) -> None:
@@ -197,6 +198,7 @@ def test_reads_do_not_grow_with_the_match(world: World) -> None:
     assert found.loaded_count == len(found.decisions)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spoiled",
     [

@@ -267,6 +267,7 @@ def test_pages_do_not_overlap(world: World) -> None:
     assert len(first) + len(rest) == 7
 
 
+@pytest.mark.slow
 def test_a_match_played_on_is_written_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many of its decisions are new; batches of many matches stay small."""
     written: list[int] = []

@@ -142,6 +142,7 @@ def test_public_text_of_a_secret_is_addressed(client: Client) -> None:
     assert french(bob, match, "BidMade") == [("Ann a choisi.", None)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("on_end", ["bot_takes", "vote"])
 def test_who_lost_the_seat_is_named_until_they_have_it_back(
     house: House,

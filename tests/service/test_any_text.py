@@ -41,6 +41,7 @@ def run(*arguments: str) -> str:
     return done.stdout.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", WORDS)
 def test_name_and_message_are_preserved(client: Client, tmp_path: Path, kind: str) -> None:
     said = WORDS[kind]

@@ -317,6 +317,7 @@ def test_unexpected_error_reveals_nothing(
     assert "the seed" not in caplog.text
 
 
+@pytest.mark.slow
 def test_two_taps_at_once_count_once(tmp_path: Path) -> None:
     """The same command twenty times at once: one is accepted."""
     with server(Settings(data=str(tmp_path), play_limit=0, create_limit=0)) as address:

@@ -142,6 +142,7 @@ def test_others_move_at_once_while_a_bot_thinks(
         assert all(version > match["version"] for version, _ in rest), "computed the move twice"
 
 
+@pytest.mark.slow
 def test_bot_continues_when_woken_while_its_move_is_saved(
     tmp_path: Path, slow: Thoughtful, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -207,6 +208,7 @@ def test_quick_bots_are_in_the_answer_already(tmp_path: Path) -> None:
         assert {event["seat"] for event in events} >= {0, 1, 2}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quick", [True, False])
 def test_repeated_request_gets_the_same_answer(
     tmp_path: Path, slow: Thoughtful, quick: bool
@@ -231,6 +233,7 @@ def test_repeated_request_gets_the_same_answer(
         assert again.json() == first.json()
 
 
+@pytest.mark.slow
 def test_failing_bot_does_not_affect_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -297,6 +300,7 @@ def left_thinking(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, 
     return folder, match["id"], ann.token
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["reader", "clock"])
 def test_a_bots_move_survives_the_death_of_the_process(
     tmp_path: Path,

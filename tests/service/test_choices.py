@@ -35,6 +35,7 @@ def members(group: dict[str, Any]) -> list[dict[str, Any]]:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", TITLES)
 def test_groups_equal_the_flat_list(slug: str, client: Client) -> None:
     """Listed, from ranges or page by page: together the flat list, over a series of steps."""

@@ -99,6 +99,7 @@ def played(tmp_path: Path) -> tuple[Path, dict[str, Any], dict[str, Any]]:
     return tmp_path, match, document
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(command: str) -> None:
     done = run(command, "--help")
@@ -106,6 +107,7 @@ def test_every_command_explains_itself(command: str) -> None:
     assert command in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [(), ("nix",), ("verify",), ("perft", "a", "b")])
 def test_wrong_usage(arguments: tuple[str, ...]) -> None:
     done = run(*arguments)
@@ -114,12 +116,14 @@ def test_wrong_usage(arguments: tuple[str, ...]) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_setting_that_is_no_number() -> None:
     assert "PORT" in failed(run_process("serve", PORT="many"), status=2)
     with pytest.raises(InvalidSetting):
         read_settings({"PORT": "many"})
 
 
+@pytest.mark.slow
 def test_a_font_that_cannot_be_read(tmp_path: Path) -> None:
     broken = tmp_path / "broken.ttf"
     broken.write_bytes(b"no font")
@@ -137,6 +141,7 @@ def test_settings_come_from_the_environment() -> None:
     assert Settings(data="a/b.sqlite").views_file == Path("a/b.views.sqlite")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["perft", "verify", "replay", "import"])
 @pytest.mark.parametrize("content", [None, b"{", b"[]", b"{}", b"\xff\xfe\x00", b"[" * 50_000])
 def test_bad_files(command: str, content: bytes | None, tmp_path: Path) -> None:
@@ -147,6 +152,7 @@ def test_bad_files(command: str, content: bytes | None, tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.slow
 def test_a_match_file_is_proved_told_and_stored(
     played: tuple[Path, dict[str, Any], dict[str, Any]], tmp_path: Path
 ) -> None:
@@ -171,6 +177,7 @@ def test_a_match_file_is_proved_told_and_stored(
         assert seen["standings"] == match["standings"]
 
 
+@pytest.mark.slow
 def test_a_changed_file_names_the_first_bad_decision(
     played: tuple[Path, dict[str, Any], dict[str, Any]], tmp_path: Path
 ) -> None:
@@ -187,6 +194,7 @@ def test_a_changed_file_names_the_first_bad_decision(
     assert "decision 5" in failed(run("import", str(file), DATA=str(tmp_path / "other")))
 
 
+@pytest.mark.slow
 def test_export_of_what_is_not_there(played: Any, tmp_path: Path) -> None:
     data = str(played[0])
     assert "game not found" in failed(run("export", "0" * 32, DATA=data))
@@ -197,6 +205,7 @@ def test_export_of_what_is_not_there(played: Any, tmp_path: Path) -> None:
     assert not nowhere.exists()
 
 
+@pytest.mark.slow
 def test_rebuild_gives_byte_equal_tables(played: Any) -> None:
     from projections.read_models import ReadModels
     from service.store import library_settings
@@ -221,6 +230,7 @@ def test_rebuild_gives_byte_equal_tables(played: Any) -> None:
     assert dump() == first
 
 
+@pytest.mark.slow
 def test_perft_prints_one_json_line(tmp_path: Path) -> None:
     position = {
         "expert": False,
@@ -242,6 +252,7 @@ def test_perft_prints_one_json_line(tmp_path: Path) -> None:
     assert "market" in failed(run("perft", str(file)))
 
 
+@pytest.mark.slow
 def test_serve_says_where_it_is_and_stops_though_somebody_listens(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
@@ -293,6 +304,7 @@ def wait_until_ready(address: str) -> None:
             time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_serve_on_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])

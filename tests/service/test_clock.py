@@ -30,6 +30,7 @@ def moved_on(person: Person, match: Any) -> Any:
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_clock_moves_for_an_idle_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "time_limit", limit)
     with TestClient(create_app(Settings(data=str(tmp_path), play_limit=0))) as client:
@@ -43,6 +44,7 @@ def test_clock_moves_for_an_idle_seat(tmp_path: Path, monkeypatch: pytest.Monkey
         assert ann.get(f"/matches/{match['id']}").json()["version"] == match["version"]
 
 
+@pytest.mark.slow
 def test_deadlines_survive_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "time_limit", limit)
     settings = Settings(data=str(tmp_path), play_limit=0)

@@ -117,6 +117,7 @@ def test_minutes_are_accepted_as_before(house: House) -> None:
     assert match["clock"]["pace"]["time_zone"] is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zone", ["Europe/Nowhere", "../etc/passwd", "Paris", "europe/paris", "+2"])
 def test_an_unknown_time_zone_is_refused(house: House, zone: str) -> None:
     body = {

@@ -85,6 +85,7 @@ def test_a_bot_moves_for_a_free_seat_and_takes_it(house: House) -> None:
     assert kinds(seen(dan, match)) == ["bot", "human"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["caravane", "courtyard"])
 def test_bot_takes_the_seat_in_games_with_secrets(house: House, game: str) -> None:
     """A new holder would see what the seat sees, and could be one of the others."""
@@ -153,6 +154,7 @@ def test_nor_before_the_match_begins(house: House) -> None:
     assert not [text for text in texts(cid, match) if "trade" in text]
 
 
+@pytest.mark.slow
 def test_new_holder_does_not_get_earlier_private_messages(house: House) -> None:
     ann, bob, cid = (Person(house.client, name) for name in ("Ann", "Bob", "Cid"))
     match = ann.open("me", "open")

@@ -42,6 +42,7 @@ def drawn(slug: str, moment: str) -> Image.Image:
     return Image.open(BytesIO(data)).convert("RGB").reduce(SMALLER)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "moment"), CASES)
 def test_picture_matches_golden_image(slug: str, moment: str) -> None:
     kept = Image.open(FOLDER / f"{slug}-{moment}.png").convert("RGB")

@@ -40,6 +40,7 @@ def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
 # --- any version --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_any_version_of_a_match_of_a_thousand_decisions_is_as_it_was(client: Client) -> None:
     timeline = long_match(1000)
     ann = Person(client)

@@ -98,6 +98,7 @@ def test_creating_and_undoing_repeat_safely_too(any_client: TestClient[Any]) -> 
     assert ann.post(path, wish, key="back").json() == ann.post(path, wish, key="back").json()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", DATABASES)
 def test_first_answer_is_repeated_by_any_worker(kind: str, tmp_path: Path) -> None:
     """However much has happened since, and whichever worker answers: one that has seen the match

@@ -103,6 +103,7 @@ def test_every_change_arrives_within_a_second(address: str) -> None:
     listener.close()
 
 
+@pytest.mark.slow
 def test_frames_hold_the_version_and_nothing_else(address: str) -> None:
     ann = Caller(address)
     match = ann.step(ann.open("me", "bot"))
@@ -114,6 +115,7 @@ def test_frames_hold_the_version_and_nothing_else(address: str) -> None:
     listener.close()
 
 
+@pytest.mark.slow
 def test_stream_resumes_after_sleep(address: str) -> None:
     ann = Caller(address)
     match = ann.open("me", "me")
@@ -131,6 +133,7 @@ def test_stream_resumes_after_sleep(address: str) -> None:
         listener.close()
 
 
+@pytest.mark.slow
 def test_a_heartbeat_shows_that_the_stream_is_alive(address: str) -> None:
     ann = Caller(address)
     listener = Listener(ann, ann.open("me", "open"))
@@ -141,6 +144,7 @@ def test_a_heartbeat_shows_that_the_stream_is_alive(address: str) -> None:
     listener.close()
 
 
+@pytest.mark.slow
 def test_the_stream_of_a_device_that_was_signed_out_ends(tmp_path: Path) -> None:
     """Within seconds; the stream of the device that signed it out goes on."""
     settings = Settings(data=str(tmp_path), heartbeat=60)
@@ -194,6 +198,7 @@ def two_workers(kind: str, folder: Path) -> Iterator[tuple[str, str]]:
         yield one, other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", DATABASES)
 def test_workers_share_changes_over_redis(kind: str, tmp_path: Path) -> None:
     with two_workers(kind, tmp_path) as (one, other):
@@ -213,6 +218,7 @@ def test_workers_share_changes_over_redis(kind: str, tmp_path: Path) -> None:
         listener.close()
 
 
+@pytest.mark.slow
 def test_workers_reconnect_after_a_redis_outage(tmp_path: Path) -> None:
     with two_workers("sqlite", tmp_path) as (one, other):
         ann = Caller(one)
@@ -227,6 +233,7 @@ def test_workers_reconnect_after_a_redis_outage(tmp_path: Path) -> None:
         listener.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", DATABASES)
 def test_of_two_workers_at_a_version_one_wins(kind: str, tmp_path: Path) -> None:
     with two_workers(kind, tmp_path) as (one, other):
@@ -259,6 +266,7 @@ def test_of_two_workers_at_a_version_one_wins(kind: str, tmp_path: Path) -> None
             assert match["version"] == won.json()["version"]
 
 
+@pytest.mark.slow
 def test_frame_is_encoded_once_for_all_listeners() -> None:
     """The holder of a seat, the holder of another and a spectator get the same frame."""
 
@@ -298,6 +306,7 @@ def test_frame_is_encoded_once_for_all_listeners() -> None:
     asyncio.run(asyncio.wait_for(scenario(), 30))
 
 
+@pytest.mark.slow
 def test_heartbeat_is_sent_only_when_idle() -> None:
     async def scenario() -> None:
         hub = Hub(None, heartbeat_s=1.5)

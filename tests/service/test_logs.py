@@ -52,6 +52,7 @@ def requests_of(told: Lines, request: str) -> Lines:
     return [line for line in told if line.get("request") == request]
 
 
+@pytest.mark.slow
 def test_each_request_is_logged_with_its_id_and_match(tmp_path: Path) -> None:
     with logged(tmp_path, LOG_FORMAT="json", ACCESS_LOG=1) as (address, file):
         own = {"X-Request-ID": "from-the-proxy.1"}
@@ -76,6 +77,7 @@ def test_each_request_is_logged_with_its_id_and_match(tmp_path: Path) -> None:
     assert requests_of(told, refused.headers["x-request-id"])[0]["status"] == 400
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "given", ["x" * 65, "two words", 'quo"te', "a\u00e9", "", "a{b}"], ids=range(6)
 )
@@ -96,12 +98,14 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.slow
 def test_only_a_trusted_proxy_sets_request_ids(tmp_path: Path) -> None:
     with logged(tmp_path, TRUSTED_PROXIES="10.9.8.7") as (address, _):
         answer = httpx.get(f"{address}/health/live", headers={"X-Request-ID": "mine"})
         assert answer.headers["x-request-id"] != "mine"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["json", "text"])
 def test_no_secret_is_logged(tmp_path: Path, form: str) -> None:
     """Tokens; invitation, share, recovery, calendar and notification codes; push endpoints."""

@@ -32,6 +32,7 @@ def code(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("on_end", ["bot_takes", "vote"])
 def test_every_read_stays_open_after_a_loss(house: House, on_end: str) -> None:  # noqa: F811
     ann, _bob, match = lost(house, on_end)
@@ -48,6 +49,7 @@ def test_every_read_stays_open_after_a_loss(house: House, on_end: str) -> None: 
     assert stranger.get(path_of(match)).status_code == 404
 
 
+@pytest.mark.slow
 def test_every_write_is_refused_with_a_code(house: House) -> None:  # noqa: F811
     ann, _bob, match = lost(house)
     path, now = path_of(match), seen(ann, match)

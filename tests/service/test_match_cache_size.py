@@ -23,6 +23,7 @@ from service.store_setup import open_store
 from tests.service.databases import fresh
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", TITLES)
 def test_estimated_size_matches_the_allocator(slug: str) -> None:
     _, taken, told = measure_memory(slug, 6)

@@ -121,6 +121,7 @@ def test_outbox_is_reported(watched: Client) -> None:
     assert after["caravanserai_notices_late_seconds", ()] >= 59
 
 
+@pytest.mark.slow
 def test_labels_are_bounded(watched: Client) -> None:
     """No ids and no names in metrics."""
     ann, bob, match = two_at_a_table(watched)
@@ -157,6 +158,7 @@ def test_ready_reports_streams_and_unused_redis(any_client: Client) -> None:
     assert parts["redis"] == {"ok": True, "configured": False}
 
 
+@pytest.mark.slow
 def test_ready_reports_redis_state(tmp_path: Path) -> None:
     """Without Redis the service stays ready and reports it as missing."""
     for url, well in ((address_of(servers.redis_url), True), ("redis://127.0.0.1:9", False)):

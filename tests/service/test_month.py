@@ -53,6 +53,7 @@ def _looked_at(month: Month) -> tuple[dict[str, Timeline], Reckoned, int]:
     return timelines, reckoned, outs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("people", "matches"), [(200, 67), pytest.param(PEOPLE, MATCHES, marks=SOAK)]
 )
@@ -69,6 +70,7 @@ def test_clocks_and_vacations_of_a_month_are_right(
     assert len(month.vacations) > matches // 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("people", "matches"),
     [(72, 24), pytest.param(PEOPLE, MATCHES, marks=SOAK)],

@@ -128,6 +128,7 @@ def test_lists_tell_the_time_control(house: House) -> None:
         )
 
 
+@pytest.mark.slow
 def test_time_control_of_a_private_match_is_told_to_its_players_only(house: House) -> None:
     people, match = at_a_table(house, "Ann", "Bob", days=37)
     stranger = Person(house.client, "Sid")
@@ -268,6 +269,7 @@ def test_a_short_vacation_counts_for_a_day(house: House) -> None:
     assert vacation(ann, False).json()["days_left"] == 27
 
 
+@pytest.mark.slow
 def test_vacation_survives_a_crash(house: House) -> None:
     """The process died before it stored the vacation in the matches: the next one does so before it
     checks for timeouts."""

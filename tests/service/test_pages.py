@@ -41,6 +41,7 @@ def client(build: Path, tmp_path: Path) -> Iterator[TestClient[Any]]:
         yield running
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/new", "/back", "/join/abc", "/m/abc", "/m/abc?at=3"])
 def test_every_screen_is_the_same_page(client: TestClient[Any], path: str) -> None:
     answer = client.get(path)
@@ -60,6 +61,7 @@ def test_hashed_files_are_kept_for_ever_and_the_worker_is_not(client: TestClient
     assert manifest.headers["content-type"].startswith("application/manifest+json")
 
 
+@pytest.mark.slow
 def test_files_are_compressed_if_accepted(client: TestClient[Any], build: Path) -> None:
     plain = client.get("/assets/app.0123abcd.js", headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
@@ -71,6 +73,7 @@ def test_files_are_compressed_if_accepted(client: TestClient[Any], build: Path) 
     assert (again.status_code, again.content) == (304, b"")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("accepted", "encoding"),
     [
@@ -99,6 +102,7 @@ def test_a_changed_file_is_read_again(client: TestClient[Any], build: Path) -> N
     assert "another" in client.get("/sw.js").text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     ["/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/nix.js", "/assets/", "/x"],
@@ -109,6 +113,7 @@ def test_nothing_outside_the_build_is_served(client: TestClient[Any], path: str)
     assert "outside" not in answer.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/api/games", "/api/nix", "/health/live"])
 def test_security_headers_are_on_every_answer(client: TestClient[Any], path: str) -> None:
     headers = client.get(path).headers

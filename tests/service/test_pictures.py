@@ -90,6 +90,7 @@ def square(timeline: Timeline, version: int) -> Image.Image:
 # --- stills -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", range(1, 7))
 def test_a_still_is_a_picture_of_the_right_size(seats: int) -> None:
     timeline = hex_match(seats)
@@ -100,6 +101,7 @@ def test_a_still_is_a_picture_of_the_right_size(seats: int) -> None:
         assert picture.size == (1200, 630)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", TITLES)
 def test_every_game_has_pictures(slug: str) -> None:
     """From the first version, when seats are still open, to the last."""
@@ -121,6 +123,7 @@ def test_a_version_always_looks_the_same_and_others_differ() -> None:
     assert png(timeline, version // 2) == early
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", [slug for slug in TITLES if slug != "caravanserai"])
 def test_pictures_hide_secrets(slug: str) -> None:
     """Two matches that differ only in secrets have byte for byte the same pictures.
@@ -210,6 +213,7 @@ def test_a_hostile_name_is_only_a_name() -> None:
 # --- animations ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", TITLES)
 def test_a_frame_for_each_event_that_changes_the_picture(slug: str) -> None:
     """Compared with the same moments rendered one by one, without the animation's optimisations."""
@@ -234,6 +238,7 @@ def _far(one: Image.Image, other: Image.Image) -> float:
     return gap.histogram()[255] / (gap.width * gap.height)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", TITLES)
 def test_a_whole_match_ends_on_the_final_position_and_holds_it(slug: str) -> None:
     timeline = largest(slug, 2_000)
@@ -248,6 +253,7 @@ def test_a_whole_match_ends_on_the_final_position_and_holds_it(slug: str) -> Non
     assert movie.info["duration"] == LAST_FRAME_MS
 
 
+@pytest.mark.slow
 def test_a_film_draws_what_changes_and_not_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     """On average a frame redraws a small part of its pixels, which keeps animations fast."""
     timeline = hex_match(2)
@@ -294,6 +300,7 @@ def test_headline_names_the_winners() -> None:
     assert said(1) == "Ann finished with 7"
 
 
+@pytest.mark.slow
 def test_undone_moves_are_not_in_the_film() -> None:
     timeline = match_of(("caravanserai", 2, {"expert": False}), 40, people=1)
     version, before = timeline.version, len(frames(gif(timeline)))
@@ -367,6 +374,7 @@ THEMES = ("light", "dark")
 LOOKS = ("", "/review", "/picture.png", "/board.svg", "/animation.gif?from=20", "/events")
 
 
+@pytest.mark.slow
 def test_pictures_require_read_access(client: TestClient[Any]) -> None:
     """Strangers get 404, as everywhere; a link preview has only the share code."""
     ann, eve = bearer(client, "Ann"), bearer(client, "Eve")
@@ -401,6 +409,7 @@ def test_the_share_code_does_not_let_anybody_join(client: TestClient[Any]) -> No
     assert refused.json()["code"] == "wrong_invite"
 
 
+@pytest.mark.slow
 def test_pictures_over_http(client: TestClient[Any]) -> None:
     ann = bearer(client, "Ann")
     match = against_bots(client, ann)
@@ -461,6 +470,7 @@ def test_a_small_board_by_day_and_by_night(client: TestClient[Any]) -> None:
     assert laid_out.content.startswith(b"<svg")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", TITLES)
 def test_each_game_shows_its_board(client: TestClient[Any], slug: str) -> None:
     shown = client.get(f"/api/games/{slug}/board.svg")
@@ -502,6 +512,7 @@ def test_a_review_over_http(client: TestClient[Any]) -> None:
     assert final[waiting] == players[waiting]["length"]
 
 
+@pytest.mark.slow
 def test_pictures_are_limited(client: TestClient[Any]) -> None:
     ann = bearer(client, "Ann")
     match = against_bots(client, ann)
@@ -533,6 +544,7 @@ def test_the_page_of_a_match_shows_a_preview(client: TestClient[Any]) -> None:
     assert found["og:url"].endswith(f"/m/{match['id']}?v=20&share={match['share']}")
 
 
+@pytest.mark.slow
 def test_a_private_match_has_no_preview_without_its_code(client: TestClient[Any]) -> None:
     ann = bearer(client, "Ann")
     match = against_bots(client, ann)
@@ -542,6 +554,7 @@ def test_a_private_match_has_no_preview_without_its_code(client: TestClient[Any]
         assert tags(page.text) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wish", ["", "0", "9999", "-3", "x", "²", "1" * 40])
 def test_a_public_match_has_a_preview_for_any_version_asked(
     client: TestClient[Any], wish: str

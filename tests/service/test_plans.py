@@ -265,6 +265,7 @@ def test_plan_depends_only_on_what_its_seat_sees(game: Table) -> None:
     assert fired or not any(len(timeline.to_act(m)) == 1 for m in timeline.moments)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", tables("secret"), ids=table_id)
 def test_next_choices_depend_only_on_what_the_seat_knows(game: Table) -> None:
     """In two indistinguishable matches the seat is offered the same commands, one of them legal."""

@@ -65,6 +65,7 @@ def test_numbers_of_any_size_fit_nothing_and_do_no_harm(house: House) -> None:
     assert of(bob, match, 1)["dropped"] == "The others didn’t move as you planned."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["\ud800", "\x00", "\u202e" * 40, "<script>"])
 def test_any_words_are_kept_as_they_are_or_refused(house: House, text: str) -> None:
     _ann, bob, match, (_told, command) = table(house)
@@ -100,6 +101,7 @@ def test_used_plan_does_not_block_a_new_one(house: House) -> None:
     assert plan(bob, match, 1, first(bob, match, 1)).status_code == 200
 
 
+@pytest.mark.slow
 def test_finished_match_rejects_and_deletes_plans(house: House) -> None:
     ann, bob = Person(house.client, "Ann"), Person(house.client, "Bob")
     match = ann.open("me", "open", game="caravane")
@@ -194,6 +196,7 @@ def test_chat_does_not_delay_a_plan(house: House) -> None:
     assert of(bob, match, 1)["played"] is not None
 
 
+@pytest.mark.slow
 def test_own_chat_does_not_use_up_a_plan(house: House) -> None:
     ann, bob, match, (_told, command) = table(house)
     assert plan(bob, match, 1, {"commands": [command]}).status_code == 200
@@ -204,6 +207,7 @@ def test_own_chat_does_not_use_up_a_plan(house: House) -> None:
     assert of(bob, match, 1)["played"] is not None
 
 
+@pytest.mark.slow
 def test_a_plan_is_in_time_where_the_time_is_shorter_than_the_grace(house: House) -> None:
     """Bob's time runs out within the grace period: his plan is played before that."""
     pace = {"kind": "live", "bank": 60, "minimum": 10, "on_end": "bot_moves"}

@@ -112,6 +112,7 @@ def kept(house: Any, player: Person) -> list[Any]:
     return [tuple(row) for row in (*log, *told)]
 
 
+@pytest.mark.slow
 def test_plan_changes_no_byte_for_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taking: Receiver
 ) -> None:

@@ -82,6 +82,7 @@ async def race(address: str, rounds: int) -> int:
     return played
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", ROUNDS)
 def test_all_seats_bid_in_the_same_instant(tmp_path: Any, rounds: int) -> None:
     settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0)
@@ -101,6 +102,7 @@ async def tap_twice(address: str) -> list[int]:
     return sorted(answer.status_code for answer in answers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("again", range(5))
 def test_a_double_tap_bids_once(tmp_path: Any, again: int) -> None:
     with server(Settings(data=str(tmp_path), play_limit=0, create_limit=0)) as address:

@@ -101,6 +101,7 @@ def test_reads_are_shared_fairly() -> None:
     assert len(place.answered) == 64
 
 
+@pytest.mark.slow
 def test_reads_do_not_wait_while_there_is_capacity() -> None:
     """Forty moves per second, and 400 reads that take most of the remaining time."""
     place = Place()

@@ -157,6 +157,7 @@ CALLS: dict[str, tuple[int, Callable[[Long], Any]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CALLS)
 def test_no_request_folds_a_long_match_on_the_event_loop(
     name: str, long: Long, monkeypatch: pytest.MonkeyPatch

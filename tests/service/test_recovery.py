@@ -132,11 +132,13 @@ def test_common_pins_are_refused(house: House) -> None:
         assert code_of(answer) == (422, "weak_pin"), pin
 
 
+@pytest.mark.slow
 def test_most_pins_are_allowed() -> None:
     assert sum(is_common(f"{number:06d}") for number in range(1_000_000)) < 4_000
     assert not is_common(PIN)
 
 
+@pytest.mark.slow
 def test_invalid_pin_is_rejected(house: House) -> None:
     (_ann, bob), match = at_table(house, "Ann", "Bob")
     for pin in ("12345", "1234567", "12a456", "１２３４５６", "      ", ""):
@@ -173,6 +175,7 @@ def test_a_pin_moves_the_seat_at_once(house: House) -> None:
     assert listed == {other["id"]}
 
 
+@pytest.mark.slow
 def test_used_days_of_vacation_stay_used(house: House) -> None:
     """Otherwise a PIN could be used to stop the clock indefinitely."""
     (_ann, bob), match = at_table(house, "Ann", "Bob", pace={"kind": "days", "days": 3})
@@ -207,6 +210,7 @@ def test_five_tries_in_total_for_all_players(house: House) -> None:
     assert ask(ann, match, 0, 1, strangers[5]).status_code == 200, "the others can still help"
 
 
+@pytest.mark.slow
 def test_concurrent_tries_share_the_limit(house: House) -> None:
     (_ann, bob), match = at_table(house, "Ann", "Bob")
     table = choose(bob, match, 1)["table"]
@@ -222,6 +226,7 @@ def test_concurrent_tries_share_the_limit(house: House) -> None:
         assert sql.one("SELECT tries FROM {0}seat_pins")["tries"] == 5
 
 
+@pytest.mark.slow
 def test_correct_pin_uses_no_try_and_stays_valid(house: House) -> None:
     (_ann, bob), match = at_table(house, "Ann", "Bob")
     table = choose(bob, match, 1)["table"]
@@ -232,6 +237,7 @@ def test_correct_pin_uses_no_try_and_stays_valid(house: House) -> None:
     assert own_seats(bob, match) == [1]
 
 
+@pytest.mark.slow
 def test_two_devices_with_the_right_pin_at_the_same_time(house: House) -> None:
     (ann, bob), match = at_table(house, "Ann", "Bob")
     table = choose(bob, match, 1)["table"]
@@ -272,6 +278,7 @@ def test_pin_is_void_for_later_players_and_after_the_end(house: House) -> None:
     assert code_of(recover(new, table, 1)) == (404, "no_such_pin"), "another player holds the seat"
 
 
+@pytest.mark.slow
 def test_single_player_match_explains_missing_pin(house: House) -> None:
     ann = Person(house.client, "Ann")
     match = ann.open("me", "bot")
@@ -351,6 +358,7 @@ def test_plans_of_the_seat_are_dropped(house: House) -> None:
 # --- by the others --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pace", "delay"), [(LIVE, 10 * MINUTE), (None, DAY)])
 def test_agreed_recovery_takes_effect_after_a_delay(house: House, pace: Any, delay: int) -> None:
     more = {"pace": pace} if pace else {}
@@ -436,6 +444,7 @@ def test_withdrawn_requests_count_too(house: House) -> None:
     assert ask(ann, match, 0, 1, phone).status_code == 200
 
 
+@pytest.mark.slow
 def test_old_device_objects_or_simply_acts(house: House) -> None:
     (ann, bob), match = at_table(house, "Ann", "Bob")
     path = f"/matches/{match['id']}"
@@ -518,6 +527,7 @@ def test_codes_are_good_for_an_hour_and_one_request(house: House) -> None:
     assert asked(late) == (404, "no_such_device_code")
 
 
+@pytest.mark.slow
 def test_the_same_request_twice_asks_once(house: House) -> None:
     (ann, _bob), match = at_table(house, "Ann", "Bob")
     new = Person(house.client, "New")
@@ -554,6 +564,7 @@ def test_seats_of_bots_strangers_and_finished_matches_are_not_recovered(house: H
     assert code_of(ask(ann, match, 0, 1, ann)) == (409, "already_seated")
 
 
+@pytest.mark.slow
 def test_request_survives_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Scheduler.__init__, "__defaults__", (3600.0,))
     with fresh("sqlite", tmp_path) as settings:
@@ -620,6 +631,7 @@ def test_undo_fork_and_rematch_follow_the_new_device(house: House) -> None:
     assert bob.get(f"/matches/{fork.json()['id']}").status_code == 404
 
 
+@pytest.mark.slow
 def test_rematch_of_a_recovered_host_is_announced(house: House) -> None:
     (ann, bob), match = at_table(house, "Ann", "Bob")
     rng = random.Random(4)
@@ -639,6 +651,7 @@ def test_rematch_of_a_recovered_host_is_announced(house: House) -> None:
     assert code_of(over) == (409, "match_over")
 
 
+@pytest.mark.slow
 def test_two_workers_on_one_database(tmp_path: Path) -> None:
     if "postgresql" not in DATABASES:
         pytest.skip("no PostgreSQL")

@@ -3,6 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
+
 from domain.match.rematch import rematch_seats
 from domain.match.seats import Seat
 from tests.service.people import Client, Person
@@ -68,6 +70,7 @@ def test_concurrent_offers_create_one_match(any_client: Client) -> None:
     assert [seat["name"] for seat in again["seats"]] == ["Bob", "Cid", "Ann"]
 
 
+@pytest.mark.slow
 def test_only_players_offer_and_see_a_rematch(client: Client) -> None:
     (ann, _), match = over(client, "Ann", "Bob", visibility="public")
     eve = Person(client, "Eve")

@@ -5,6 +5,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 BUILD_ONLY = ("mini-racer", "brython", "babel")
 
@@ -21,6 +23,7 @@ with TestClient(create_app(Settings(data=sys.argv[1]))) as client:
 """
 
 
+@pytest.mark.slow
 def test_service_runs_without_v8(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", SERVES, str(tmp_path)], capture_output=True, text=True, cwd=ROOT

@@ -122,6 +122,7 @@ def same(output: Output, one: Timeline, other: Timeline, seat: int | None) -> bo
     return msgspec.json.encode(output(one, seat)) == msgspec.json.encode(output(other, seat))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_indistinguishable_matches_get_the_same_responses(table: Table) -> None:
     rng = random.Random(21)
@@ -230,6 +231,7 @@ def addressed(timeline: Timeline, seat: int, seen: Any) -> str:
     return ENGLISH.address_message(domain, seen.key, seen.args, names, seat) or seen.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 def test_texts_for_a_shared_device_are_those_of_a_spectator(table: Table) -> None:
     """Also where several players share a device: its log reveals the secrets of none of them.

@@ -95,6 +95,7 @@ def receiver() -> Iterator[Receiver]:
     made.close()
 
 
+@pytest.mark.slow
 def test_command_is_traced_from_request_to_read_models(receiver: Receiver, tmp_path: Path) -> None:
     """Each span names the match and its parent, and none contains secrets."""
     tracing = {"otel_exporter_otlp_endpoint": receiver.address, "cache_mb": 0, **SOON}
@@ -149,6 +150,7 @@ def silent() -> Iterator[str]:
         yield f"http://127.0.0.1:{listening.getsockname()[1]}"
 
 
+@pytest.mark.slow
 def test_unavailable_receiver_does_not_affect_the_service(tmp_path: Path) -> None:
     """Responses and shutdown do not wait for it."""
     with silent() as hung:
@@ -166,6 +168,7 @@ def test_unavailable_receiver_does_not_affect_the_service(tmp_path: Path) -> Non
             assert time.monotonic() - began < 10
 
 
+@pytest.mark.slow
 def test_without_the_setting_the_library_is_not_even_imported(tmp_path: Path) -> None:
     """Our tracing module; the Redis library checks whether metrics are installed.
 
@@ -191,6 +194,7 @@ def test_disabled_span_costs_almost_nothing() -> None:
     assert spent < 5e-6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("endpoint", "says"),
     [("localhost:4318", "http:// or https://"), ("http://localhost:4318", "extra `tracing`")],

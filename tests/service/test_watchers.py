@@ -60,6 +60,7 @@ def address(tmp_path: Path) -> Iterator[str]:
         yield running
 
 
+@pytest.mark.slow
 def test_seats_and_a_number_come_and_go(address: str) -> None:
     ann, bea, match = table(address, address)
     mine = Listener(ann, match)
@@ -83,6 +84,7 @@ def test_seats_and_a_number_come_and_go(address: str) -> None:
     streams[-1].close()
 
 
+@pytest.mark.slow
 def test_not_more_than_one_frame_in_two_seconds(address: str) -> None:
     ann, bea, match = table(address, address)
     mine = Listener(ann, match)
@@ -101,6 +103,7 @@ def test_private_match_reveals_no_watchers_to_strangers(address: str) -> None:
     assert answer.status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", DATABASES)
 def test_workers_share_watchers_over_redis_and_work_without(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -112,6 +112,7 @@ def comparisons(
         yield leaks(state, seat, command, rng, view, redact)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_two_worlds_look_the_same(seats: int, options: dict[str, Any]) -> None:
     """Ruling 16: views, choices, sentences and events of a viewer are equal byte for byte."""
@@ -206,6 +207,7 @@ def _drawing(n: int) -> Any:
     return lambda bound: n % bound
 
 
+@pytest.mark.slow
 def test_bots_know_only_their_own_secrets() -> None:
     """Ruling 16: gourds, bags and bids of the others never change a bot's move."""
     asked, different = differing_moves(bot)

@@ -96,6 +96,7 @@ def check(state: State, whole: Counter[str]) -> None:
     assert taken == [*sorted(lying), off_board]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "expert"), TABLES)
 def test_random_games(seats: int, expert: bool) -> None:
     """Pieces are conserved, only the seat to act has choices and never none, the length grows by

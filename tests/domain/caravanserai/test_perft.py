@@ -111,6 +111,7 @@ def cramped(state: State, rng: random.Random) -> State:
     return replace(state, players=tuple(players), ground=ground)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_random_positions(seed: int) -> None:
     """Base, expert and solo, unchanged and made unusual, through a position file: bulk counting,

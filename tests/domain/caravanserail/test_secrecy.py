@@ -136,6 +136,7 @@ def comparisons(
             yield compare(state, seat, command, viewer, rng, (view, redact))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_two_worlds_look_the_same(seats: int, options: dict[str, Any]) -> None:
     """Ruling 14 and all else that is secret: views, choices, events and their words are equal
@@ -171,6 +172,7 @@ def test_a_leak_in_the_view_is_found(leak: Any) -> None:
     assert any("view" in found for _, found in comparisons(6, PLAIN, 200, view=view))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [OrderGiven, CaravanUnloaded, TaxPaid, OfferMade, CaravanSearched])
 def test_a_leak_in_the_events_is_found(kind: type) -> None:
     def redact(event: Any, viewer: int | None) -> Any:
@@ -209,6 +211,7 @@ def _drawing(n: int) -> Any:
     return lambda bound: n % bound
 
 
+@pytest.mark.slow
 def test_bots_know_only_their_own_secrets() -> None:
     """Ruling 14: what the others hold, plan or offer each other never changes a bot's move."""
     asked, different = differing_moves(bot)

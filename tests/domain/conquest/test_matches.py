@@ -178,6 +178,7 @@ def test_what_is_wrong_with_a_map_is_answered(client: Client) -> None:
 PREVIEW = "/games/conquest/preview"
 
 
+@pytest.mark.slow
 def test_a_map_by_a_number_is_shown_before_the_table_opens(client: Client) -> None:
     """Another number draws another map; the match then has the previewed one."""
     ann = Person(client, "Ann")

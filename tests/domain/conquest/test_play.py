@@ -101,6 +101,7 @@ def whole_game(seats: int, options: dict[str, Any], seed: int, every: int) -> No
         assert standing.rank == (better + 1 if state.first_finish else seats)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_whole_games_by_chance(seats: int, options: dict[str, Any]) -> None:
     """They end in time, with cards, chests and limits kept; nobody wins unfinished."""
@@ -273,6 +274,7 @@ def test_a_command_of_another_step_is_refused() -> None:
     assert len(tried) > 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", TITLE.seats)
 def test_replay_equals_live_and_all_can_be_told(seats: int) -> None:
     """Stored bytes give the same states, deciding again with the same draws the same events."""

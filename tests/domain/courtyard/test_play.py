@@ -144,6 +144,7 @@ def check_end(state: State) -> None:
         ] + sum(score["abilities"].values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", SEATS)
 def test_random_games_keep_everything_and_end(seats: int) -> None:
     """Cards, goods and coins conserved, limits kept, no game longer than the bound."""
@@ -227,6 +228,7 @@ def test_the_better_bot_wins_more() -> None:
     assert won >= 26
 
 
+@pytest.mark.slow
 def test_every_event_and_choice_can_be_told() -> None:
     """In words without a hole, to everybody."""
     told: set[str] = set()

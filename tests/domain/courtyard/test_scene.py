@@ -86,6 +86,7 @@ def test_no_player_covers_what_a_space_offers(many: int) -> None:
                 assert dx * dx + dy * dy >= radius * radius, (space, x, y)
 
 
+@pytest.mark.slow
 def test_every_moment_has_a_picture() -> None:
     shown: set[str] = set()
     for number, (state, *_) in enumerate(random_game(4, random.Random(2), 10_000, 0.8)):

@@ -42,6 +42,7 @@ def seen(state: State, viewer: int | None) -> bytes:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 4])
 def test_two_worlds_look_the_same(seats: int) -> None:
     """Views and choices do not tell how the minors lie; nor with keep_secrets after the end."""
@@ -109,6 +110,7 @@ def test_kept_secrets_stay_after_the_end() -> None:
     assert rules.view(state, ALL_SEEING)["drawn"] is not None
 
 
+@pytest.mark.slow
 def test_bots_know_only_what_their_seat_may_see() -> None:
     """Two worlds that differ in the minors of deck and others give the same move."""
     rng = random.Random(4)

@@ -122,6 +122,7 @@ def test_turn_mail_has_text_and_picture(client: Client, box: Box) -> None:
     assert len(box.mails) == 1
 
 
+@pytest.mark.slow
 def test_one_click_unsubscribe_stops_mail(client: Client, box: Box) -> None:
     ann, bob, match = two_at_a_table(client)
     confirmed(client, bob, box)
@@ -152,6 +153,7 @@ def test_unconfirmed_address_gets_no_mail(client: Client, box: Box) -> None:
     assert len(box.mails) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", ["nonsense", "0123456789abcdef-AAAA", "é", "%00"])
 def test_unknown_code_is_rejected(client: Client, code: str) -> None:
     assert client.get(f"/notices/confirm/{code}").status_code == 404
@@ -201,6 +203,7 @@ def test_busy_server_is_retried_and_rejecting_server_is_not(client: Client, box:
     assert len(box.mails) == 1
 
 
+@pytest.mark.slow
 def test_names_are_escaped_in_mail(client: Client, box: Box) -> None:
     ann, bob = Person(client, "<b>Ann</b>"), Person(client, "Bob")
     match = ann.open("me", "open")
@@ -213,6 +216,7 @@ def test_names_are_escaped_in_mail(client: Client, box: Box) -> None:
     assert "<b>Ann" not in page.get_content()
 
 
+@pytest.mark.slow
 def test_mail_about_several_matches_names_and_links_each(
     client: Client, box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -47,6 +47,7 @@ def present(client: Client, taking: Receiver) -> tuple[Person, Person, Any]:
     return ann, bob, match
 
 
+@pytest.mark.slow
 def test_an_open_stream_without_input_holds_nothing(client: Client, taking: Receiver) -> None:
     ann, bob, match = two_at_a_table(client)
     told_by(bob, taking)
@@ -57,6 +58,7 @@ def test_an_open_stream_without_input_holds_nothing(client: Client, taking: Rece
         assert taking.wait(2)[1].json["type"] == "word"
 
 
+@pytest.mark.slow
 def test_input_without_a_stream_holds_nothing(client: Client, taking: Receiver) -> None:
     ann, _bob, match = present(client, taking)
     until_turn_of(ann, match, 1)
@@ -104,6 +106,7 @@ def test_a_message_after_one_that_was_seen_is_sent(
     assert taking.wait()[0].json["type"] == "word"
 
 
+@pytest.mark.slow
 def test_a_reminder_is_not_held_by_presence(client: Client, taking: Receiver) -> None:
     ann, bob, match = present(client, taking)
     with stream(client, bob, match):
@@ -113,6 +116,7 @@ def test_a_reminder_is_not_held_by_presence(client: Client, taking: Receiver) ->
         assert taking.wait()[0].json["type"] == "reminder"
 
 
+@pytest.mark.slow
 def test_who_may_report(client: Client) -> None:
     """Nobody can report for others, and strangers learn nothing of private matches."""
     ann, bob, match = two_at_a_table(client)
@@ -128,6 +132,7 @@ async def until(check: Callable[[], Any], wanted: bool) -> None:
         await asyncio.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_workers_share_presence_and_a_killed_one_leaves_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -67,6 +67,7 @@ def test_recovery_request_is_withdrawn_by_its_own_tag(client: Client, taking: Re
     assert gone.headers["topic"] == got.headers["topic"]
 
 
+@pytest.mark.slow
 def test_message_about_several_matches_is_withdrawn_with_the_last(
     client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,6 +151,7 @@ def test_signed_out_device_gets_no_push(client: Client, taking: Receiver) -> Non
     assert second.get("/notices").json()["ways"] == []
 
 
+@pytest.mark.slow
 def test_subscription_belongs_to_one_player_at_a_time(client: Client, taking: Receiver) -> None:
     ann, bob = Person(client, "Ann"), Person(client, "Bob")
     device, _ = subscribed(ann, taking)
@@ -249,6 +251,7 @@ def test_a_live_stream_is_known_while_it_is_open(client: Client, taking: Receive
         eventually(lambda: not open_)
 
 
+@pytest.mark.slow
 def test_quiet_and_kinds_have_bounds(client: Client) -> None:
     bob = Person(client, "Bob")
     quiet = {"start": 0, "end": 60, "zone": "Europe/Nowhere"}

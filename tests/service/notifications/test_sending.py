@@ -67,6 +67,7 @@ def test_player_without_channels_leaves_no_outbox_rows(client: Client) -> None:
         assert sql.all("SELECT * FROM {0}notices") == []
 
 
+@pytest.mark.slow
 def test_turns_without_notifications_leave_no_rows(settings: Settings, taking: Receiver) -> None:
     """Settling reads a player's outbox rows of a match; with one row per past turn, moves would get
     slower as the match grows."""
@@ -121,6 +122,7 @@ def test_turn_played_meanwhile_is_not_notified(
     assert taking.got == []
 
 
+@pytest.mark.slow
 def test_player_who_just_moved_is_notified_later(
     client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,6 +170,7 @@ def test_quiet_hours_hold_it_until_they_end(client: Client, taking: Receiver) ->
     assert row["due"] == int(ends.timestamp() * 1000)
 
 
+@pytest.mark.slow
 def test_several_waiting_matches_are_one_message(
     client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,6 +190,7 @@ def test_several_waiting_matches_are_one_message(
     assert len(taking.got) == 1
 
 
+@pytest.mark.slow
 def test_failure_is_retried_after_the_delay(client: Client, taking: Receiver) -> None:
     ann, bob, match = two_at_a_table(client)
     told_by(bob, taking)
@@ -227,6 +231,7 @@ def test_after_a_day_it_is_given_up(client: Client, taking: Receiver) -> None:
     assert bob.get("/notices").json()["ways"][0]["problem"] == "503"
 
 
+@pytest.mark.slow
 def test_a_redirect_is_not_followed(client: Client, taking: Receiver) -> None:
     _ann, bob, _match = two_at_a_table(client)
     way = told_by(bob, taking)
@@ -255,6 +260,7 @@ def test_resuming_an_unknown_channel_reschedules_nothing(
         assert due() == before
 
 
+@pytest.mark.slow
 def test_crash_between_save_and_send_loses_nothing(
     settings: Settings, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -279,6 +285,7 @@ def test_crash_between_save_and_send_loses_nothing(
     assert len(taking.got) == 1
 
 
+@pytest.mark.slow
 def test_two_workers_send_one_message(settings: Settings, taking: Receiver) -> None:
     with TestClient(create_app(settings)) as one, TestClient(create_app(settings)) as two:
         people = [two_at_a_table(one) for _ in range(6)]

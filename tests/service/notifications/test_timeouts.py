@@ -178,6 +178,7 @@ def test_bot_move_is_notified_in_the_language_of_the_player(
     assert told["Ann"] == ["Bob ran out of time. A bot plays this move."]
 
 
+@pytest.mark.slow
 def test_disabled_kind_is_not_sent(
     client: Client,
     taking: Receiver,
