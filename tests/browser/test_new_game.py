@@ -166,6 +166,7 @@ def test_it_is_played_on_a_phone_that_goes_round(browser: Browser, base: str) ->
     phone.sure()  # the last hand ends the game
     podium = page.locator(".podium")
     expect(podium).to_contain_text("Ann")
+    page.wait_for_timeout(1_000)  # until then taps are taken for ones on what the result covers
     page.get_by_role("link", name="Review").tap()
     expect(page.get_by_role("heading", name="Pebbles").last).to_be_visible()
     expect(page.locator(".page")).to_contain_text("The first hands are opened")
