@@ -162,6 +162,55 @@ def test_taps_keys_and_assistive_clicks_still_work(browser: Browser, base: str) 
     phone.close()
 
 
+# Puts a button over the page. `redraw` replaces it by another with this label and listener.
+REDRAWN = """() => {
+  const draw = (label) => {
+    const node = document.createElement("button")
+    node.textContent = label
+    node.style.cssText = "position: fixed; inset: 100px auto auto 50px; width: 200px; height: 60px"
+    node.addEventListener("click", () => { window.planted.push(label) })
+    return node
+  }
+  window.planted = []
+  window.button = document.body.appendChild(draw("Build"))
+  window.redraw = (label) => {
+    const node = draw(label)
+    window.button.replaceWith(node)
+    window.button = node
+  }
+}"""
+
+
+@pytest.mark.parametrize("kind", ["mouse", "finger"])
+def test_a_press_is_not_lost_when_a_redraw_replaces_its_button(
+    browser: Browser, base: str, kind: str
+) -> None:
+    """An event from the service may redraw a button between press and release. What looks the same
+    in its place is clicked once, anything else is not."""
+    phone = Program(base, "Ann").phone(browser)
+    page = phone.page
+    finger = Finger(page)
+    page.goto("/")
+    page.wait_for_selector("#app *")
+    page.evaluate(REDRAWN)
+    at = (150, 130)
+    page.mouse.move(*at)
+    for label, landed in (("Build", ["Build"]), ("Sell", ["Build"])):
+        if kind == "mouse":
+            page.mouse.down()
+        else:
+            finger.rest(SETTLED)
+            finger.down(*at)
+        page.evaluate("label => redraw(label)", label)
+        if kind == "mouse":
+            page.mouse.up()
+        else:
+            finger.lift()
+        page.wait_for_timeout(SENT_MS)
+        assert page.evaluate("planted") == landed
+    phone.close()
+
+
 @pytest.mark.parametrize("wait_s", [0.3, 1.2], ids=["double", "impatient"])
 def test_result_that_opens_by_itself_is_hit_by_no_tap_meant_for_the_board(
     browser: Browser, base: str, wait_s: float

@@ -78,7 +78,8 @@ function pressAt(event) {
     }
   }
   return {
-    id: event.pointerId, own, looks, meaning: meaningOf(own), refused: false, echo: null, time: event.timeStamp, lifted: Infinity,
+    id: event.pointerId, own, look: own && appearanceOf(own), looks, meaning: meaningOf(own), refused: false, echo: null,
+    clicked: false, completed: false, time: event.timeStamp, lifted: Infinity,
     x: event.clientX, y: event.clientY, mouse: event.pointerType === "mouse",
   }
 }
@@ -100,6 +101,24 @@ function refusePress(press) {
 // under a finger is redrawn, Firefox sends no pointerup and reports the next touch as non-primary.
 function isSecondFinger(event) {
   return !event.isPrimary && press !== null && event.pointerId !== press.id
+}
+
+// Click what has replaced the pressed control, if it looks the same: a redraw between press and
+// release takes the pressed node away, and the browser then sends no click (WebKit for touches,
+// all for mice). A click that the browser sends nevertheless is not counted twice.
+function completeTap(press, event) {
+  if (press.refused || !press.own || press.own.isConnected) {
+    return
+  }
+  const target = controlOf(document.elementFromPoint(event.clientX, event.clientY))
+  if (target !== null && appearanceOf(target) === press.look) {
+    setTimeout(() => {
+      if (!press.clicked && target.isConnected) {
+        press.completed = true
+        target.click()
+      }
+    })
+  }
 }
 
 addEventListener("pointerdown", (event) => {
@@ -130,6 +149,9 @@ for (const name of ["pointerup", "pointercancel"]) {
   addEventListener(name, (event) => {
     if (press !== null && !isSecondFinger(event)) {
       press.lifted = event.timeStamp
+      if (name === "pointerup") {
+        completeTap(press, event)
+      }
     }
   }, true)
 }
@@ -145,9 +167,11 @@ for (const name of ["mousedown", "click"]) {
     }
     const target = controlOf(event.target)
     const known = target === null || target === press.own || press.looks.has(appearanceOf(target))
-    if (press.refused || !known) {
+    if (press.refused || press.completed || !known) {
       event.stopImmediatePropagation()
       event.preventDefault()
+    } else if (name === "click" && target !== null) {
+      press.clicked = true
     }
   }, true)
 }

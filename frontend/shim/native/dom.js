@@ -28,22 +28,29 @@ function setAttributes(node, attributes) {
   }
 }
 
-// Append children, also from nested arrays, skipping null, None and false. Strings and numbers
-// become text nodes, never markup.
-export function append(node, children) {
+// Add to `nodes` what children become, also from nested arrays, skipping null, None and false.
+// Strings and numbers become text nodes, never markup.
+function collect(children, nodes) {
   for (const child of children) {
     if (child === null || child === _b_.None || child === false) {
       continue
     }
     if (Array.isArray(child)) {
-      append(node, child)
+      collect(child, nodes)
     } else if (child instanceof Node) {
-      node.appendChild(child)
+      nodes.push(child)
     } else if (typeof plain(child) === "object") {
       throw new TypeError("a child is a node, a text, a number or a list of them")
     } else {
-      node.appendChild(document.createTextNode(String(plain(child))))
+      nodes.push(document.createTextNode(String(plain(child))))
     }
+  }
+  return nodes
+}
+
+export function append(node, children) {
+  for (const child of collect(children, [])) {
+    node.appendChild(child)
   }
 }
 
@@ -65,9 +72,24 @@ function svg(tag, attributes, ...children) {
   return withChildren(document.createElementNS(SVG, tag), attributes, children)
 }
 
+// Replace the children of a node. Children that stay are not taken out: they keep the focus and a
+// press that has begun.
 function fill(node, ...children) {
-  node.replaceChildren()
-  append(node, children)
+  const wanted = collect(children, [])
+  const staying = new Set(wanted)
+  for (const child of Array.from(node.childNodes)) {
+    if (!staying.has(child)) {
+      child.remove()
+    }
+  }
+  let next = node.firstChild
+  for (const child of wanted) {
+    if (child === next) {
+      next = next.nextSibling
+    } else {
+      node.insertBefore(child, next)
+    }
+  }
   return node
 }
 

@@ -2,10 +2,8 @@
 
 import json
 import os
-import tempfile
 import time
 from abc import ABC, abstractmethod
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -57,10 +55,6 @@ class Engine(ABC):
         """Set a cookie for the service at ``base``."""
 
     @abstractmethod
-    def picture(self) -> bytes:
-        """Take a screenshot, as PNG."""
-
-    @abstractmethod
     def errors(self) -> list[str]:
         """Return the errors that the page has logged since the last call."""
 
@@ -81,14 +75,10 @@ class Engine(ABC):
         until = time.monotonic() + PATIENCE / 1000
         while not (answer := self.run(function, *arguments)):
             if time.monotonic() > until:
-                raise AssertionError(f"{function} {arguments} never came. {self._seen()}")
+                shown = self.run("() => document.body?.innerText")
+                raise AssertionError(f"{function} {arguments} never came. The page shows: {shown}")
             time.sleep(0.05)
         return answer
-
-    def _seen(self) -> str:
-        picture = Path(tempfile.mkdtemp(), "page.png")
-        picture.write_bytes(self.picture())
-        return f"{picture} shows: {self.run('() => document.body?.innerText')}"
 
     def see(self, what: str, words: str = "") -> str:
         """Wait for a node with this text; return its whole text."""

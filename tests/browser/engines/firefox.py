@@ -3,7 +3,6 @@
 No separate driver is needed, and touches are real touch events.
 """
 
-import base64
 import json
 import re
 import shutil
@@ -158,9 +157,6 @@ class Firefox(Engine):
             assert time.monotonic() < until, f"{url} is not open, but {[*pages]}"
             time.sleep(0.05)
         self._page = pages[url]
-
-    def picture(self) -> bytes:
-        return base64.b64decode(self._tell("browsingContext.captureScreenshot")["data"])
 
     def errors(self) -> list[str]:
         self._connection.ask("session.status")  # its answer comes after all earlier events

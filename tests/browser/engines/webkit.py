@@ -3,7 +3,6 @@
 Touches arrive as mouse events, and a window is at least 447 pixels wide.
 """
 
-import base64
 import json
 import os
 import shutil
@@ -116,10 +115,6 @@ class WebKit(Engine):
     def give_cookie(self, name: str, value: str, base: str) -> None:
         cookie = {"name": name, "value": value, "path": "/", "httpOnly": True}
         self._post("/cookie", {"cookie": cookie})
-
-    def picture(self) -> bytes:
-        answer = self._http.get(self._session + "/screenshot").json()
-        return base64.b64decode(answer["value"])
 
     def errors(self) -> list[str]:
         found = self._heard + (self.run("() => window.complaints?.splice(0)") or [])
