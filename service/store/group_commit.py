@@ -45,8 +45,8 @@ _LOCK_RETRY_S = 0.02
 """Seconds between two attempts to get the lock."""
 _SLOW_CALL_S = 0.1
 """Duration in seconds from which a database call in the event loop counts as slow."""
-_THREAD_PERIOD_S = 60.0
-"""Seconds for which database calls run in threads after a slow one."""
+_THREAD_PERIOD_S = 5.0
+"""Seconds for which database calls run in threads after a slow one, in whichever of both it ran."""
 _LOCK_THREADS = 4
 """Number of threads that wait for a lock or a slow disk, separate from the threads for reads."""
 
@@ -93,17 +93,22 @@ class GroupCommitWriter:
             return await asyncio.to_thread(call, *values)
         if time.monotonic() < self._threads_until_s:
             return await self._run_after_lock(call, *values)
-        began = time.monotonic()
         try:
             with lock_timeout(0 if self._waiting_threads else _LOOP_LOCK_TIMEOUT_S):
-                return call(*values)
+                return self._timed(call, *values)
         except Exception as error:
             if not is_locked(error):
                 raise
+        return await self._run_after_lock(call, *values)
+
+    def _timed(self, call: Callable[..., _T], *values: Any) -> _T:
+        """Run a database call; if it is slow, the next ones run in threads."""
+        began = time.monotonic()
+        try:
+            return call(*values)
         finally:
             if time.monotonic() - began >= _SLOW_CALL_S:
                 self._threads_until_s = time.monotonic() + _THREAD_PERIOD_S
-        return await self._run_after_lock(call, *values)
 
     async def _run_after_lock(self, call: Callable[..., _T], *values: Any) -> _T:
         """Run a call in a thread, retrying while the file is locked, for up to `_LOCK_TIMEOUT_S`
@@ -119,7 +124,7 @@ class GroupCommitWriter:
             with lock_timeout(0):
                 while True:
                     try:
-                        return call(*values)
+                        return self._timed(call, *values)
                     except Exception as error:
                         if not is_locked(error) or time.monotonic() >= until:
                             raise
