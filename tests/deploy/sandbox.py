@@ -139,7 +139,7 @@ class Box:
             },
             capture_output=True,
             text=True,
-            timeout=600,
+            timeout=280,
             check=False,
         )
         assert done.returncode == 0, f"{names}: {done.stdout[-2000:]}\n{done.stderr[-4000:]}"

@@ -225,6 +225,6 @@ def test_the_image_is_made_in_the_same_steps(box: Box, tmp_path: Path) -> None:
     script = steps[0].removeprefix("RUN ").replace("--no-cache-dir ", "")
     script = script.replace("/wheel/*.whl", str(wheel)).replace("$LOCK", "empty.lock")
     (tmp_path / "empty.lock").write_text("")
-    subprocess.run(["bash", "-euc", script], cwd=tmp_path, check=True, timeout=600)
+    subprocess.run(["bash", "-euc", script], cwd=tmp_path, check=True, timeout=280)
     assert (tmp_path / ".venv/bin/caravanserai").exists()
     assert not (tmp_path / ".venv/bin/pip").exists(), "no installer in the runtime image"
