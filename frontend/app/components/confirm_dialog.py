@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from _native import fill
-
 from frontend.app.components.sheet import Sheet
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import button, el, fill
 from frontend.app.core.types import Action
 
 

@@ -1,9 +1,7 @@
 """The sheet that shows and saves an animation of a match, drawn by the service."""
 
-from _native import fill
-
 from frontend.app.components.sheet import Sheet
-from frontend.app.core.dom import el, picture
+from frontend.app.core.dom import el, fill, picture
 from frontend.app.core.i18n import t
 from frontend.app.core.types import DomEvent
 

@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from _native import fill
-
 from frontend.app.api import client
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import button, el, fill
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Choice, Data, DomEvent, Node

@@ -3,11 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from _native import fill, patch
-
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import button, el, picture
+from frontend.app.core.dom import button, el, fill, patch, picture
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
 

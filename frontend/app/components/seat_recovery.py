@@ -6,10 +6,8 @@ Lazily loaded as a separate part.
 from collections.abc import Callable
 from typing import Any
 
-from _native import add_listener, fill
-
 from frontend.app.api import client
-from frontend.app.core.dom import button, el, pin_field, toast
+from frontend.app.core.dom import add_listener, button, el, fill, pin_field, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight

@@ -3,11 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from _native import fill, patch
-
 from domain.games.caravane.pace import suggest_gourds
 from frontend.app.components.toggle import toggle_field
-from frontend.app.core.dom import button, el, picture, set_blocked_reason
+from frontend.app.core.dom import button, el, fill, patch, picture, set_blocked_reason
 from frontend.app.core.types import Choice, DomEvent, Node
 from frontend.app.games.caravane.actions import ACTIONS
 from frontend.app.games.caravane.i18n import t

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from _native import fill, patch
-
 from frontend.app.contract.game_screen import ScreenHost
-from frontend.app.core.dom import el, picture
+from frontend.app.core.dom import el, fill, patch, picture
 from frontend.app.core.types import Node, View
 from frontend.app.games.caravane.i18n import t
 from frontend.app.games.caravane.rounds import PLACES

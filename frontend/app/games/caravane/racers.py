@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from _native import fill
-
 from frontend.app.contract.game_screen import ScreenHost
-from frontend.app.core.dom import el, picture
+from frontend.app.core.dom import el, fill, picture
 from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.caravane.i18n import t

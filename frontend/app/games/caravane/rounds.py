@@ -2,17 +2,9 @@
 
 from typing import Any
 
-from _native import fill, patch
-
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import announce, el, picture
-from frontend.app.core.i18n import (
-    NODE_PLACEHOLDER,
-    insert_nodes,
-    join_and,
-    join_list,
-    join_sentences,
-)
+from frontend.app.core import i18n
+from frontend.app.core.dom import announce, el, fill, patch, picture
 from frontend.app.core.types import Data, Event, Node, View
 from frontend.app.games.caravane.i18n import t
 
@@ -37,12 +29,12 @@ class Rounds:
         fill(self.node, lines)
         patch(self.node, {"class": "told fresh" if revealed else "told"})
         if revealed and view["phase"] == "revise":
-            announce(join_sentences([line.textContent for line in lines]))
+            announce(i18n.join_sentences([line.textContent for line in lines]))
 
     def _announced(self, view: View) -> list[Any]:
         names = self.host.names()
         with_bag = [names[r["seat"]] for r in view["racers"] if r["bid"] and r["bid"]["bag"]]
-        who = join_and(with_bag)
+        who = i18n.join_and(with_bag)
         text = t("round.bag_added", who=who, n=len(with_bag))
         return [el("p", {"class": "headline"}, text), el("p", {}, t("round.may_change"))]
 
@@ -59,12 +51,12 @@ class Rounds:
         return lines
 
     def _round_line(self, seat: int, last: int, effects: Any) -> Node:
-        text = _line(NODE_PLACEHOLDER, seat, last, effects)
+        text = _line(i18n.NODE_PLACEHOLDER, seat, last, effects)
         return el(
             "p",
             {"class": "told-line", "style": f"--tone:var(--seat-{seat})"},
             el("span", {"class": "dot"}),
-            el("span", {}, insert_nodes(text, el("b", {}, self.host.names()[seat]))),
+            el("span", {}, i18n.insert_nodes(text, el("b", {}, self.host.names()[seat]))),
         )
 
     def _silk(self, event: Event) -> Node:
@@ -74,12 +66,12 @@ class Rounds:
             for seat, bales in enumerate(event["bales"])
         ]
         head = t("round.silk", stage=event["stage"])
-        text = t("round.silk_line", head=NODE_PLACEHOLDER, list=join_list(parts))
+        text = t("round.silk_line", head=i18n.NODE_PLACEHOLDER, list=i18n.join_list(parts))
         return el(
             "p",
             {"class": "told-line silk-line"},
             picture("sign-bale", 22),
-            el("span", {}, insert_nodes(text, el("b", {}, head))),
+            el("span", {}, i18n.insert_nodes(text, el("b", {}, head))),
         )
 
     def _effects(self, now: ViewModel, last: Any) -> tuple[Any, ...]:
@@ -121,7 +113,7 @@ class Rounds:
                 for seat, name in enumerate(self.host.names()):
                     if event["data"]["gourds"][seat] is not None:
                         parts.append(_line(name, seat, event["data"], effects.get(seat, ())))
-        return join_sentences([*parts, *silk])
+        return i18n.join_sentences([*parts, *silk])
 
     def summarise_events(self, events: list[Event]) -> str:
         """Return the bids in a few words, or the silk of a palace."""
@@ -135,7 +127,9 @@ class Rounds:
                     for seat, bid in enumerate(event["data"]["gourds"])
                     if bid is not None
                 ]
-        return t("round.short", list=join_list(parts)) if parts else self.describe_events(events)
+        return (
+            t("round.short", list=i18n.join_list(parts)) if parts else self.describe_events(events)
+        )
 
 
 def _line(name: str, seat: int, last: Any, effects: Any) -> str:
@@ -143,7 +137,7 @@ def _line(name: str, seat: int, last: Any, effects: Any) -> str:
     gourds, bag, steps = last["gourds"][seat], last["bags"][seat], last["steps"][seat]
     bid = t("round.bid_with_bag", gourds=gourds, bag=bag) if bag else str(gourds)
     text = t("round.bid", name=name, bid=bid, n=steps)
-    return join_sentences([text, *effects])
+    return i18n.join_sentences([text, *effects])
 
 
 def _effect(kind: str, data: Data) -> str | None:

@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from _native import fill, patch
-
 from domain.games.caravanserai.commands import TakeFrom
 from domain.games.caravanserai.legal_commands import omission_reason
 from domain.games.caravanserai.pieces import COLOURS
 from domain.games.caravanserai.state import STANDING
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import button, el, picture, set_blocked_reason
+from frontend.app.core.dom import button, el, fill, patch, picture, set_blocked_reason
 from frontend.app.core.i18n import join_list, join_sentences
 from frontend.app.core.types import Command, Node
 from frontend.app.games.caravanserai import move_selection

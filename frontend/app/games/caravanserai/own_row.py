@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from _native import fill, patch
-
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import el
+from frontend.app.core.dom import el, fill, patch
 from frontend.app.core.types import Data, Node
 from frontend.app.games.caravanserai.i18n import t
 

@@ -3,11 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from _native import fill, patch
-
 from domain.games.caravanserai.pieces import COLOURS
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import el, picture
+from frontend.app.core.dom import el, fill, patch, picture
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.caravanserai.i18n import t
 

@@ -9,17 +9,8 @@ from typing import Any
 
 from _native import add_listener, fill, size_of, svg, units_at
 
-from domain.games.caravanserail import picture
+from domain.games.caravanserail import picture, trail_geometry
 from domain.games.caravanserail.board import trail_of
-from domain.games.caravanserail.trail_geometry import (
-    ALL_FANNED,
-    BOX,
-    caravan_points,
-    point_of,
-    points,
-    unit_vector,
-    wedge_path,
-)
 from frontend.app.core.scene_nodes import PieceLayer, piece_node, to_node
 from frontend.app.core.types import Data, DomEvent
 
@@ -34,7 +25,7 @@ class TrailsBoard:
     """
 
     def __init__(self, missed: Callable[[str], object] = lambda _position: None) -> None:
-        x, y, w, h = BOX
+        x, y, w, h = trail_geometry.BOX
         self.missed = missed
         self.svg = svg("svg", {"viewBox": f"{x} {y} {w} {h}", "role": "img", "class": "trails"})
         self.at: dict[Any, Any] = {}
@@ -51,9 +42,14 @@ class TrailsBoard:
         if not self.at:
             return
         x, y = units_at(self.svg, event.clientX, event.clientY)
-        spots = {**self.at, **{trail: point_of(self.at, trail) for trail in self.trails}}
+        spots = {
+            **self.at,
+            **{trail: trail_geometry.point_of(self.at, trail) for trail in self.trails},
+        }
         gaps = {name: (a - x) ** 2 + (b - y) ** 2 for name, (a, b) in spots.items()}
-        for key, (a, b) in caravan_points(self.at, self.placed[0], self.fanned).items():
+        for key, (a, b) in trail_geometry.caravan_points(
+            self.at, self.placed[0], self.fanned
+        ).items():
             spot = trail_of(self.placed[0][key]) or self.placed[0][key]
             gaps[spot] = min(gaps[spot], (a - x) ** 2 + (b - y) ** 2)
         nearest = min(gaps, key=lambda name: gaps[name])
@@ -68,7 +64,7 @@ class TrailsBoard:
 
     def draw_ground(self, board: Data) -> None:
         """Draw the background for ``board``, the board in the game's view."""
-        self.at = points(board["places"])
+        self.at = trail_geometry.points(board["places"])
         self.trails = board["trails"]
         crowded = len(board["places"]) > 9
         for node in picture.land(self.at, board["trails"]):
@@ -113,7 +109,7 @@ class TrailsBoard:
     def on_key(self, event: DomEvent) -> None:
         """Fan out all stacks on Enter, or close them."""
         if event.key == "Enter":
-            self.fan(ALL_FANNED)
+            self.fan(trail_geometry.ALL_FANNED)
 
     # -- overlays ------------------------------------------------------------------------------
 
@@ -123,7 +119,7 @@ class TrailsBoard:
         ``chosen`` is the position that is selected but not confirmed, if any.
         """
         marks, taps = [], []
-        spots = [point_of(self.at, position) for position, _, _ in targets]
+        spots = [trail_geometry.point_of(self.at, position) for position, _, _ in targets]
         for (position, text, does), (x, y) in zip(targets, spots, strict=True):
             size = 44 if len(position) == 1 else 26  # keeps the name of a place readable
             marks.append(svg("circle", {"class": "legal-halo", "cx": x, "cy": y, "r": size}))
@@ -154,7 +150,7 @@ class TrailsBoard:
 
     def _line(self, begin: Any, end: Any) -> tuple[Any, ...]:
         """Return the SVG path between two positions, its end point and the last point before it."""
-        start, stop = point_of(self.at, begin), point_of(self.at, end)
+        start, stop = trail_geometry.point_of(self.at, begin), trail_geometry.point_of(self.at, end)
         if len(begin) == 2 and len(end) == 2:
             corner = self.at[begin[1]]
             bend = f"Q{corner[0]} {corner[1]} {stop[0]} {stop[1]}"
@@ -163,13 +159,20 @@ class TrailsBoard:
 
     def _journey(self, caravan: int, begin: Any, end: Any) -> list[Any]:
         path, stop, corner = self._line(begin, end)
-        ux, uy = unit_vector(stop[0] - corner[0], stop[1] - corner[1])
+        ux, uy = trail_geometry.unit_vector(stop[0] - corner[0], stop[1] - corner[1])
         x, y = int(stop[0] - 4 * ux), int(stop[1] - 4 * uy)
         to_tip = f"translate({x} {y})"
         return [
             svg("path", {"class": "journey-edge", "d": path}),
             svg("path", {"class": "journey", "d": path}),
-            svg("path", {"class": "journey-tip", "d": wedge_path(ux, uy), "transform": to_tip}),
+            svg(
+                "path",
+                {
+                    "class": "journey-tip",
+                    "d": trail_geometry.wedge_path(ux, uy),
+                    "transform": to_tip,
+                },
+            ),
             svg("circle", {"class": "journey-end", "cx": x, "cy": y, "r": 19}),
             svg("text", {"class": "journey-number", "x": x, "y": y + 9}, str(caravan + 1)),
         ]
@@ -185,7 +188,7 @@ class TrailsBoard:
         parts = []
         for seat, caravan, begin, end in moves:
             path, _, _ = self._line(begin, end)
-            x, y = point_of(self.at, begin)
+            x, y = trail_geometry.point_of(self.at, begin)
             parts.append(
                 svg(
                     "g",
@@ -205,8 +208,10 @@ class TrailsBoard:
         """Scroll vertically so that a position is in the middle of the view."""
         _, high = size_of(self.svg)
         _, sight = size_of(scroller)
-        _, top, _, span = BOX
-        scroller.scrollTop = (point_of(self.at, position)[1] - top) * high // span - sight // 2
+        _, top, _, span = trail_geometry.BOX
+        scroller.scrollTop = (
+            trail_geometry.point_of(self.at, position)[1] - top
+        ) * high // span - sight // 2
 
 
 def _tap_radius(x: int, y: int, spots: Any) -> int:

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from _native import fill
-
 from frontend.app.components.own_row import Fact, OwnRow
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import picture
+from frontend.app.core.dom import fill, picture
 from frontend.app.core.types import Data, Node
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.wares import ware_icon

@@ -1,9 +1,7 @@
 """The list of players (sheikhs), with the state of each."""
 
-from _native import fill, patch
-
 from frontend.app.contract.game_screen import ScreenHost
-from frontend.app.core.dom import el, picture
+from frontend.app.core.dom import el, fill, patch, picture
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.caravanserail.i18n import t
 

@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from _native import fill, patch
-
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import button, el, fill, patch
 from frontend.app.core.types import Choice, Data, DomEvent, Node
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t

@@ -3,15 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from _native import fill, patch
-
 from domain.games.conquest import commands as c
 from domain.games.conquest.board import FINISH, RIVER, ground_of
 from domain.games.conquest.cards import deck_of, name_of
 from domain.games.conquest.move_preview import StopPreview, ends_at, preview_stop
 from domain.games.conquest.state import EXTRA, MOVE
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import button, el, picture, scroll_dock_to_top
+from frontend.app.core.dom import button, el, fill, patch, picture, scroll_dock_to_top
 from frontend.app.core.types import Node
 from frontend.app.games.conquest import phrases, trading
 from frontend.app.games.conquest.actions import ACTIONS

@@ -3,10 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from _native import fill
-
 from domain.games.conquest.market import split_amount
-from frontend.app.core.dom import announce, button, el, picture, set_blocked_reason
+from frontend.app.core.dom import announce, button, el, fill, picture, set_blocked_reason
 from frontend.app.core.types import Command, Node
 from frontend.app.games.conquest.actions import ACTIONS
 from frontend.app.games.conquest.i18n import t

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable
 
-from _native import svg
-
 from domain.games.conquest import map_draft as drafts
 from domain.games.conquest.board import FINISH, START
 from domain.games.conquest.events import Place
 from domain.games.conquest.map_draft import BARE, CHEST, Draft, DraftHistory, Fault
 from frontend.app.components.sheet import show_modal
-from frontend.app.core.dom import after, button, cancel, el, fill, icon, set_blocked_reason
+from frontend.app.core.dom import after, button, cancel, el, fill, icon, set_blocked_reason, svg
 from frontend.app.core.types import DomEvent, Node
 from frontend.app.games.conquest.grid import MIN_TAP_PX, Grid
 from frontend.app.games.conquest.i18n import t

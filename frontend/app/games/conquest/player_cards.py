@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from _native import fill
-
 from domain.games.conquest.equipment import RESOURCES
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import el, picture
+from frontend.app.core.dom import el, fill, picture
 from frontend.app.core.i18n import join_and
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.conquest import phrases

@@ -15,18 +15,13 @@ from frontend.app.components.secret_cover import Cover
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import announce, button, el, picture, scroll_dock_to_top
 from frontend.app.core.types import Action, Choice, Command, DomEvent, Node, View
+from frontend.app.games.courtyard import refusals
 from frontend.app.games.courtyard.actions import ACTIONS
 from frontend.app.games.courtyard.derived import goods_node, place_name
 from frontend.app.games.courtyard.forms import ChoiceForm, GoodsForm
 from frontend.app.games.courtyard.i18n import t
 from frontend.app.games.courtyard.orders import DrawnOrders, GateForm, OrderForm, OrderIncome
 from frontend.app.games.courtyard.places import space_details, swap_of
-from frontend.app.games.courtyard.refusals import (
-    blocked_reason,
-    idle_reason,
-    stride,
-    unreachable_reason,
-)
 
 # Commands without parameters, which are played immediately.
 PLAIN_COMMANDS = ("Roll", "Reroll", "EndTurn", "DrawOrders")
@@ -201,7 +196,7 @@ class ActionPanel:
         if space:
             parts.append(self._head(space, own))
             is_own = acting and space == own and now.seat is not None
-            if is_own and idle_reason(view, now.seat or 0):
+            if is_own and refusals.idle_reason(view, now.seat or 0):
                 parts.append(self._buttons())  # nothing to do here, so the details come last
                 return [*parts, *space_details(view, space, viewer)]
             crowded = space == "G_N" and self.space is None and acting
@@ -222,7 +217,7 @@ class ActionPanel:
         """Return a line about what blocks the action of a space, unless its details say so."""
         if viewer is None or space in TOWERS or self.now.view["step"] in ("start", "over"):
             return None
-        reason = blocked_reason(self.now.view, viewer, space)
+        reason = refusals.blocked_reason(self.now.view, viewer, space)
         return el("p", {"class": "blocked"}, reason) if reason else None
 
     def _head(self, space: str, own: str | None) -> Node:
@@ -256,7 +251,11 @@ class ActionPanel:
                 kind="confirm",
                 name="go",
             )
-        return el("p", {"class": "muted"}, unreachable_reason(self.now.view, self.now.seat, space))
+        return el(
+            "p",
+            {"class": "muted"},
+            refusals.unreachable_reason(self.now.view, self.now.seat, space),
+        )
 
     def _buttons(self) -> Node:
         """Return a button for each command type, actions of the space first, and hints."""
@@ -271,7 +270,11 @@ class ActionPanel:
         first = ordered[0] if ordered else ""
         best = first if first in SPACE_COMMANDS or first in ORDER_COMMANDS else "EndTurn"
         buttons = [self._button(kind, kind == best) for kind in ordered]
-        idle = "" if set(kinds) & set(SPACE_COMMANDS) else idle_reason(self.now.view, self.now.seat)
+        idle = (
+            ""
+            if set(kinds) & set(SPACE_COMMANDS)
+            else refusals.idle_reason(self.now.view, self.now.seat)
+        )
         if idle:
             buttons.append(el("p", {"class": "muted hint"}, idle))
         if self._choices_of("Move"):
@@ -294,7 +297,7 @@ class ActionPanel:
 
         text = choices[0]["label"] if single else BUTTON_LABELS[kind]
         if kind == "Roll":
-            text = t("panel.roll", n=stride(self.now.view, self.now.seat))
+            text = t("panel.roll", n=refusals.stride(self.now.view, self.now.seat))
         does = kind if plain else ""
         return ACTIONS.button(text, on_press, does, is_best=best, name=f"do-{kind}")
 

@@ -6,10 +6,8 @@ Nothing is sent until the confirm button is pressed, whose label says what it do
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from _native import fill
-
 from domain.games.courtyard.board import GOAL_WEALTH, LAST_LIMIT, TOWERS
-from frontend.app.core.dom import announce, button, el, picture, set_blocked_reason
+from frontend.app.core.dom import announce, button, el, fill, picture, set_blocked_reason
 from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Choice, Command, Data, DomEvent, Node
 from frontend.app.games.courtyard.actions import ACTIONS

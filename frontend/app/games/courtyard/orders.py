@@ -3,11 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from _native import fill
-
 from domain.games.courtyard.board import SOUTH
 from frontend.app.components.toggle import toggle_field
-from frontend.app.core.dom import announce, button, el, scroll_dock_to_top, set_blocked_reason
+from frontend.app.core.dom import announce, button, el, fill, scroll_dock_to_top, set_blocked_reason
 from frontend.app.core.types import Choice, Data, DomEvent, Node, View
 from frontend.app.games.courtyard.cards import ability_card
 from frontend.app.games.courtyard.derived import fountain_bonus, payment_text

@@ -5,13 +5,11 @@ Views and choices come from the service, so the browser never has more than the 
 
 from typing import Any
 
-from _native import fill, patch
-
 from domain.games.courtyard.board import SPACES
 from frontend.app.components.own_row import OwnRow
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import el
+from frontend.app.core.dom import el, fill, patch
 from frontend.app.core.types import Command, Data, Event, View
 from frontend.app.games.courtyard.action_panel import ActionPanel, is_secret
 from frontend.app.games.courtyard.board import CourtyardBoard

@@ -7,14 +7,12 @@ under a cover.
 from collections.abc import Callable
 from typing import Any
 
-from _native import fill
-
 from frontend.app.api import client
 from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.contract.model import KERNEL_EVENTS
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import button, el, fill
 from frontend.app.core.i18n import join_list, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Choice, Data, Event, Node
