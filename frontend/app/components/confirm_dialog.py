@@ -20,18 +20,8 @@ class ConfirmDialog:
             if agreed:
                 then()
 
-        fill(
-            sheet.body,
-            el(
-                "div",
-                {"class": "stack"},
-                [el("p", {}, part) for part in paragraphs],
-                el(
-                    "div",
-                    {"class": "row"},
-                    button(no_label, lambda _e: on_answer(False), "primary grow"),
-                    button(yes_label, lambda _e: on_answer(True), "grow"),
-                ),
-            ),
-        )
+        no = button(no_label, lambda _e: on_answer(False), "primary grow")
+        yes = button(yes_label, lambda _e: on_answer(True), "grow")
+        parts = [*[el("p", {}, part) for part in paragraphs], el("div", {"class": "row"}, no, yes)]
+        fill(sheet.body, el("div", {"class": "stack"}, parts))
         sheet.open_once()

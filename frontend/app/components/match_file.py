@@ -63,9 +63,6 @@ def _open_imported(data: Data, navigate: Navigate) -> None:
 
 def export_link(match_id: Any, label: str = "") -> Node:
     """Build the link that downloads a match file; ``label`` replaces the default label."""
-    return el(
-        "a",
-        {"class": "button grow", "href": f"/api/matches/{match_id}/export", "download": True},
-        picture("i-save", 22),
-        el("span", {}, label or t("file.game_file")),
-    )
+    address = f"/api/matches/{match_id}/export"
+    given = {"class": "button grow", "href": address, "download": True}
+    return el("a", given, picture("i-save", 22), el("span", {}, label or t("file.game_file")))

@@ -20,11 +20,8 @@ def navigation(current: str) -> Node:
 
 def header_bar(title: str) -> Node:
     """Return the top bar of a simple page: a link to the home page and the title."""
-    back = el(
-        "a",
-        {"class": "button round quiet", "href": "/", "aria-label": t("common.home")},
-        picture("i-back", 22),
-    )
+    link = {"class": "button round quiet", "href": "/", "aria-label": t("common.home")}
+    back = el("a", link, picture("i-back", 22))
     return el("header", {"class": "bar"}, back, el("h1", {}, title))
 
 

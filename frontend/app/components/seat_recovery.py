@@ -16,19 +16,9 @@ from frontend.app.core.types import Data, DomEvent, Node
 
 def code_field(name: str, value: str = "") -> Node:
     """Return a text field for the eight-character code of a recovery request."""
-    return el(
-        "input",
-        {
-            "type": "text",
-            "id": name,
-            "name": name,
-            "maxlength": 20,
-            "autocomplete": "off",
-            "autocapitalize": "characters",
-            "spellcheck": "false",
-            "value": value,
-        },
-    )
+    given = {"type": "text", "id": name, "name": name, "maxlength": 20, "value": value}
+    typing = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+    return el("input", {**given, **typing})
 
 
 class SeatPinForm:

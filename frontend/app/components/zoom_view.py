@@ -200,12 +200,8 @@ class ZoomView:
         """
         x, y = place
         left, top, wide, high = self.target
-        return (
-            left <= x - margin
-            and x + margin <= left + wide
-            and top <= y - margin
-            and y + margin <= top + high
-        )
+        is_across = left <= x - margin and x + margin <= left + wide
+        return is_across and top <= y - margin and y + margin <= top + high
 
     def can_be_tapped(self, place: tuple[int, int], margin: int) -> bool:
         """Return whether a position and ``margin`` units around it are in view, free of buttons.
