@@ -5,7 +5,7 @@ from typing import Any
 
 from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import add_listener, button, el, fill
+from frontend.app.core.dom import add_listener, button, el, fill, tone
 from frontend.app.core.match_ids import is_lesson
 from frontend.app.core.types import Choice, DomEvent, Node, View
 from frontend.app.games.caravane import possessions
@@ -63,18 +63,12 @@ class ActionPanel(SecretPanel):
         """
         if view["phase"] == "over":
             return ()
+        draw = possessions.draw_stage_possessions if view["stage"] else possessions.draw_possessions
         names = self.host.names()
-        lines = [
-            el(
-                "li",
-                {"class": "opened", "style": f"--tone:var(--seat-{racer['seat']})"},
-                el("b", {}, names[racer["seat"]]),
-                possessions.draw_stage_possessions(view, racer)
-                if view["stage"]
-                else possessions.draw_possessions(view, racer),
-            )
-            for racer in view["racers"]
-        ]
+        lines = []
+        for racer in view["racers"]:
+            given = {"class": "opened", "style": tone(racer["seat"])}
+            lines.append(el("li", given, el("b", {}, names[racer["seat"]]), draw(view, racer)))
         return el("ul", {"class": "opened-all", "aria-label": t("panel.secrets")}, lines)
 
     def content_key(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:

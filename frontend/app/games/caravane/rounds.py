@@ -4,7 +4,7 @@ from typing import Any
 
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core import i18n
-from frontend.app.core.dom import announce, el, fill, patch, picture
+from frontend.app.core.dom import announce, el, fill, patch, picture, tone
 from frontend.app.core.types import Data, Event, Node, View
 from frontend.app.games.caravane.i18n import t
 
@@ -43,36 +43,26 @@ class Rounds:
         effects, rewards = self._effects(now, last)
         lines = [el("p", {"class": "headline"}, t("round.title", round=last["round"]))]
         for seat, gourds in enumerate(last["gourds"]):
-            if gourds is None:
-                continue
-            lines.append(self._round_line(seat, last, effects.get(seat, ())))
+            if gourds is not None:
+                lines.append(self._round_line(seat, last, effects.get(seat, ())))
         if rewards is not None:
             lines.append(self._silk(rewards))
         return lines
 
     def _round_line(self, seat: int, last: int, effects: Any) -> Node:
         text = _line(i18n.NODE_PLACEHOLDER, seat, last, effects)
-        return el(
-            "p",
-            {"class": "told-line", "style": f"--tone:var(--seat-{seat})"},
-            el("span", {"class": "dot"}),
-            el("span", {}, i18n.insert_nodes(text, el("b", {}, self.host.names()[seat]))),
-        )
+        body = el("span", {}, i18n.insert_nodes(text, el("b", {}, self.host.names()[seat])))
+        given = {"class": "told-line", "style": tone(seat)}
+        return el("p", given, el("span", {"class": "dot"}), body)
 
     def _silk(self, event: Event) -> Node:
         names = self.host.names()
-        parts = [
-            t("round.silk_of", name=names[seat], n=bales)
-            for seat, bales in enumerate(event["bales"])
-        ]
-        head = t("round.silk", stage=event["stage"])
+        silk = enumerate(event["bales"])
+        parts = [t("round.silk_of", name=names[seat], n=bales) for seat, bales in silk]
         text = t("round.silk_line", head=i18n.NODE_PLACEHOLDER, list=i18n.join_list(parts))
-        return el(
-            "p",
-            {"class": "told-line silk-line"},
-            picture("sign-bale", 22),
-            el("span", {}, i18n.insert_nodes(text, el("b", {}, head))),
-        )
+        head = el("b", {}, t("round.silk", stage=event["stage"]))
+        body = el("span", {}, i18n.insert_nodes(text, head))
+        return el("p", {"class": "told-line silk-line"}, picture("sign-bale", 22), body)
 
     def _effects(self, now: ViewModel, last: Any) -> tuple[Any, ...]:
         """Return the effect texts of the round ``last`` by seat, and its palace reward or None."""
@@ -83,37 +73,25 @@ class Rounds:
             if event["type"] == "BidsRevealed" and event["data"]["steps"] == last["steps"]:
                 break
             begin -= 1
-        effects: dict[int, list[str]] = {}
-        rewards = None
+        found = []
         for event in events[begin : now.version] if begin else ():
-            data = event["data"]
             if event["type"] in ("RoundBegun", "RaceEnded", "BidMade"):
                 break
-            if event["type"] == "PalaceRewarded":
-                rewards = data
-            text = _effect(event["type"], data)
-            if text:
-                effects.setdefault(data["seat"], []).append(text)
-        return effects, rewards
+            found.append(event)
+        rewards = [event["data"] for event in found if event["type"] == "PalaceRewarded"]
+        return _effects_by_seat(found), rewards[-1] if rewards else None
 
     def describe_events(self, events: list[Event]) -> str:
         """Describe the result of a round in sentences."""
-        effects: dict[int, list[str]] = {}
-        silk: list[str] = []
+        effects = _effects_by_seat(events)
+        silk = [event["text"] for event in events if event["type"] == "PalaceRewarded"]
         parts: list[str] = []
-        for event in events:
-            data = event["data"]
-            text = _effect(event["type"], data)
-            if text:
-                effects.setdefault(data["seat"], []).append(text)
-            if event["type"] == "PalaceRewarded":
-                silk = [event["text"]]
         for event in events:
             if event["type"] == "BidsRevealed":
                 for seat, name in enumerate(self.host.names()):
                     if event["data"]["gourds"][seat] is not None:
                         parts.append(_line(name, seat, event["data"], effects.get(seat, ())))
-        return i18n.join_sentences([*parts, *silk])
+        return i18n.join_sentences([*parts, *silk[-1:]])
 
     def summarise_events(self, events: list[Event]) -> str:
         """Return the bids in a few words, or the silk of a palace."""
@@ -140,19 +118,30 @@ def _line(name: str, seat: int, last: Any, effects: Any) -> str:
     return i18n.join_sentences([text, *effects])
 
 
+def _effects_by_seat(events: list[Event]) -> dict[int, list[str]]:
+    """Return sentences about the effects of palaces and squares, by seat."""
+    effects: dict[int, list[str]] = {}
+    for event in events:
+        text = _effect(event["type"], event["data"])
+        if text:
+            effects.setdefault(event["data"]["seat"], []).append(text)
+    return effects
+
+
+EFFECTS = {
+    "WaterFound": t("round.water_found"),
+    "WaterLeaked": t("round.water_leaked"),
+    "BaleFound": t("round.bale_found"),
+}
+
+
 def _effect(kind: str, data: Data) -> str | None:
-    """Return a sentence about the effect of an event on a camel; None if it is not an effect."""
-    if kind == "WaterFound":
-        return t("round.water_found")
-    if kind == "WaterLeaked":
-        return t("round.water_leaked")
-    if kind == "BaleFound":
-        return t("round.bale_found")
+    """Return a sentence about the effect of a palace or square on a camel, or None."""
     if kind == "BaleDamaged":
         return t("round.bale_damaged") if data["bales"] else t("round.bale_unharmed")
     if kind == "CamelArrived":
         return t("round.arrived", place=PLACES[data["place"] - 1])
-    return None
+    return EFFECTS.get(kind)
 
 
 def sees_everything(view: View) -> bool:
