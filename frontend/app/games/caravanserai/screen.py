@@ -122,7 +122,7 @@ class Screen(game_screen.Screen):
     def _see_all(self, bounds: Box) -> None:
         """Show the whole board if its bounds have changed."""
         if bounds != self.stage.bounds:
-            self.stage.set_bounds(bounds)
+            self.stage.bounds = bounds
             self.stage.move_camera(bounds, glide=False)
 
     def draw(self, view_model: ViewModel) -> None:

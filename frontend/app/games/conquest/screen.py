@@ -151,7 +151,7 @@ class Screen(game_screen.Screen):
             self.chosen = None
         self.now = view_model
         if self.board.draw_ground(view_model.view["map"]["rows"]):
-            self.stage.set_bounds(self.board.bounds)
+            self.stage.bounds = self.board.bounds
             self.stage.move_camera(self.board.bounds, glide=False)
         self.board.put(view_model.view, self.host.match.letters)
         self._draw_trace(view_model)

@@ -56,14 +56,14 @@ class Screen(game_screen.Screen):
         return None if event["type"] in KERNEL_EVENTS else (event["seat"], event["turn"])
 
     def _moves(self) -> Node:
-        moves = [self._move(choice) for choice in self.now.choices[:MAX_CHOICE_BUTTONS]]
+        moves = [
+            button(choice["label"], lambda _e, choice=choice: self._play(choice))
+            for choice in self.now.choices[:MAX_CHOICE_BUTTONS]
+        ]
         for group in self.now.unlisted_groups():
             text = t("turn.options_in_list", label=group["label"], count=group["count"])
             moves.append(el("p", {"class": "muted"}, text))
         return el("div", {"class": "moves"}, moves)
-
-    def _move(self, choice: Choice) -> Node:
-        return button(choice["label"], lambda _e: self._play(choice))
 
     def _play(self, choice: Choice) -> None:
         if self.desk:
