@@ -172,9 +172,10 @@ class HexBoard:
         rings += [self._ring(cell, "legal", self.cells[cell][2] is None) for cell in near]
         layer = fill(self.layers["legal"], rings)
         for cell in picked:
+            x, y = self.at[cell]
             layer.append(self._outline("picked", [cell], INNER, **{"data-cell": cell}))
             if kind in BEADS:
-                layer.append(_use("good-" + kind, *self.at[cell], 27))
+                layer.append(_use("good-" + kind, x, y, 27))
 
     def _ring(self, cell: Any, name: str, mark: Any) -> Node:
         halo = self._outline("legal-halo", [cell], INNER)

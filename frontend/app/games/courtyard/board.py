@@ -50,22 +50,10 @@ class CourtyardBoard:
                 event.stopPropagation()
                 self.tapped(space)
 
-        node = svg(
-            "rect",
-            {
-                "class": "tap",
-                "data-space": space,
-                "role": "button",
-                "tabindex": "0",
-                "x": x - COLUMN / 2,
-                "y": y - ROW / 2,
-                "width": COLUMN,
-                "height": ROW,
-                "rx": 12,
-                "onclick": lambda _e: self.tapped(space),
-                "onkeydown": key,
-            },
-        )
+        box = {"x": x - COLUMN / 2, "y": y - ROW / 2, "width": COLUMN, "height": ROW, "rx": 12}
+        given = {"class": "tap", "data-space": space, "role": "button", "tabindex": "0", **box}
+        does = {"onclick": lambda _e: self.tapped(space), "onkeydown": key}
+        node = svg("rect", {**given, **does})
         self.layers["taps"].append(node)
         return node
 
@@ -112,15 +100,6 @@ class CourtyardBoard:
 
 def _ring(space: str, kind: str) -> Node:
     x, y = SPOTS[space]
-    wide, high = SPACE_SIZE
-    return svg(
-        "rect",
-        {
-            "class": kind,
-            "x": x - wide / 2 - 1,
-            "y": y - high / 2 - 1,
-            "width": wide + 2,
-            "height": high + 2,
-            "rx": 12,
-        },
-    )
+    wide, high = SPACE_SIZE[0] + 2, SPACE_SIZE[1] + 2
+    box = {"x": x - wide / 2, "y": y - high / 2, "width": wide, "height": high, "rx": 12}
+    return svg("rect", {"class": kind, **box})

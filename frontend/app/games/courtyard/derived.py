@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.games.courtyard import board
 from domain.games.courtyard.cards import DISCOUNTED_UNITS, DISCOUNTS
-from frontend.app.core.dom import el, picture
+from frontend.app.core.dom import el, labelled, picture
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.courtyard.i18n import t
 
@@ -33,13 +33,14 @@ def goods_text(goods: dict[str, int]) -> str:
 def goods_node(goods: Any, size: int = 24) -> Node:
     """Return goods as symbols with numbers, and a text for screen readers."""
     amounts = amounts_by_good(goods)
+    if not amounts:
+        none = t("goods-none")
+        return labelled("wares", none, el("span", {"class": "muted"}, none))
     parts = []
     for good, n in amounts.items():
         number = el("b", {}, str(n)) if n > 1 else None
         parts.append(el("span", {"class": "ware"}, number, picture("good-" + good, size)))
-    text = goods_text(amounts) if amounts else t("goods-none")
-    inside = parts or [el("span", {"class": "muted"}, t("goods-none"))]
-    return el("span", {"class": "wares", "role": "img", "aria-label": text, "title": text}, inside)
+    return labelled("wares", goods_text(amounts), parts)
 
 
 def money_text(n: int) -> str:

@@ -77,34 +77,20 @@ def _line(*text: Any) -> Node:
 
 def _stall(view: View, space: str, player: Data | None) -> list[Node | None]:
     good = board.STALLS[space]
-    price = derived.unit_price(good)
+    coins = [picture("dirham", 18) for _ in range(derived.unit_price(good))]
+    price = el("span", {"class": "price", "aria-hidden": "true"}, coins)
+    text = el("span", {}, describe_offer(view, space))
+    offer = el("p", {"class": "offer-line"}, picture("good-" + good, 30), text, price)
     cheaper = player is not None and derived.is_cheaper(player, good)
-    coins = [picture("dirham", 18) for _ in range(price)]
-    return [
-        el(
-            "p",
-            {"class": "offer-line"},
-            picture("good-" + good, 30),
-            el("span", {}, describe_offer(view, space)),
-            el("span", {"class": "price", "aria-hidden": "true"}, coins),
-        ),
-        _line(t("space.discount")) if cheaper else None,
-    ]
+    return [offer, _line(t("space.discount")) if cheaper else None]
 
 
 def _rest(rest: Data) -> list[Node | None]:
-    gives, gets = swap_of(rest)
+    gives, gets = [derived.goods_node(goods, 28) for goods in swap_of(rest)]
+    arrow = picture("gives", 22, **{"class": "arrow"})
     nth = t("space.nth_trade", trade=rest["trade"], trades=TRADES_PER_TILE)
-    return [
-        el(
-            "p",
-            {"class": "offer-line"},
-            derived.goods_node(gives, 28),
-            picture("gives", 22, **{"class": "arrow"}),
-            derived.goods_node(gets, 28),
-            el("span", {"class": "muted"}, nth),
-        )
-    ]
+    muted = el("span", {"class": "muted"}, nth)
+    return [el("p", {"class": "offer-line"}, gives, arrow, gets, muted)]
 
 
 def _tower(view: View, space: str, seat: int | None) -> list[Node | None]:
@@ -135,18 +121,11 @@ def order_payment(
     more = 0
     if space in board.TOWERS or (space and not lacks):
         more = derived.fountain_bonus(view, view["to_move"] if seat is None else seat, space, turn)
-    return el(
-        "div",
-        {"class": "offer-line order-offer"},
-        order_card(order),
-        el(
-            "span",
-            {},
-            el("b", {"class": "pays"}, derived.payment_text(order["value"], more)),
-            more_about or (None if blocked and not lacks else _goods_missing(lacks, seat)),
-            el("span", {"class": "blocked"}, t("space.minor_first")) if blocked else None,
-        ),
-    )
+    pays = el("b", {"class": "pays"}, derived.payment_text(order["value"], more))
+    about = more_about or (None if blocked and not lacks else _goods_missing(lacks, seat))
+    first = el("span", {"class": "blocked"}, t("space.minor_first")) if blocked else None
+    text = el("span", {}, pays, about, first)
+    return el("div", {"class": "offer-line order-offer"}, order_card(order), text)
 
 
 def _goods_missing(lacks: dict[str, int], seat: int | None) -> Node | None:
@@ -167,25 +146,20 @@ def _prices() -> Node:
 
 def _pairs() -> Node:
     pairs = []
-    for i in range(0, len(board.GOODS), 2):
-        one, other = board.GOODS[i], board.GOODS[i + 1]
-        text = t("space.swap_pair", one=one, other=other)
-        inside = (
-            picture("good-" + one, 22),
-            picture("swap", 18, **{"class": "arrow"}),
-            picture("good-" + other, 22),
-        )
-        pairs.append(el("span", {"class": "ware", "role": "img", "aria-label": text}, inside))
+    for one, other in zip(board.GOODS[::2], board.GOODS[1::2], strict=True):
+        given = {"class": "ware", "role": "img"}
+        given["aria-label"] = t("space.swap_pair", one=one, other=other)
+        arrow = picture("swap", 18, **{"class": "arrow"})
+        signs = [picture("good-" + good, 22) for good in (one, other)]
+        pairs.append(el("span", given, signs[0], arrow, signs[1]))
     return el("p", {"class": "offer-line"}, pairs)
 
 
 def _north(view: View) -> list[Node | None]:
     rows = [*view["abilities"]["turquoise"], *view["abilities"]["purple"]]
     cards = [ability_card(name, priced=True) for name in rows]
-    return [
-        _line(t("space.north_details")),
-        el("div", {"class": "abilities", "data-row": "abilities"}, cards),
-    ]
+    shown = el("div", {"class": "abilities", "data-row": "abilities"}, cards)
+    return [_line(t("space.north_details")), shown]
 
 
 def _south(view: View, seat: int | None) -> list[Node | None]:
@@ -207,18 +181,13 @@ def describe_position(view: View, names: Any) -> list[str]:
 def describe_holdings(player: Data) -> str:
     """Return a text with a player's wealth, coins, debt, goods, orders and abilities."""
     goods = derived.amounts_by_good(player["goods"])
-    return join_list(
-        [
-            t("space.wealth", n=player["wealth"]),
-            t("space.coins", n=player["coins"], room=player["purse"]),
-            t("space.debt", n=player["debt"], room=player["credit"]),
-            derived.goods_text(goods) if goods else t("space.no_goods"),
-            *[order_text(order) for order in (*player["majors"], *player["minors"])],
-            *(
-                [t("space.open_minor", order=order_text(player["minor"]))]
-                if player["minor"]
-                else []
-            ),
-            *[ability_text(name) for name in player["abilities"]],
-        ]
-    )
+    parts = [
+        t("space.wealth", n=player["wealth"]),
+        t("space.coins", n=player["coins"], room=player["purse"]),
+        t("space.debt", n=player["debt"], room=player["credit"]),
+        derived.goods_text(goods) if goods else t("space.no_goods"),
+    ]
+    parts += [order_text(order) for order in (*player["majors"], *player["minors"])]
+    if player["minor"]:
+        parts.append(t("space.open_minor", order=order_text(player["minor"])))
+    return join_list([*parts, *[ability_text(name) for name in player["abilities"]]])
