@@ -11,8 +11,9 @@ from _native import add_listener, fill, size_of, svg, units_at
 
 from domain.games.caravanserail import picture, trail_geometry
 from domain.games.caravanserail.board import trail_of
+from frontend.app.core.dom import tone
 from frontend.app.core.scene_nodes import PieceLayer, piece_node, to_node
-from frontend.app.core.types import Data, DomEvent
+from frontend.app.core.types import Data, DomEvent, Node
 
 TAP_RADIUS = 48  # maximum tap radius of a place or trail, in SVG units
 LAYERS = ("homes", "traces", "legal", "journeys", "letters", "bands", "names", "pieces", "taps")
@@ -121,16 +122,12 @@ class TrailsBoard:
         marks, taps = [], []
         spots = [trail_geometry.point_of(self.at, position) for position, _, _ in targets]
         for (position, text, does), (x, y) in zip(targets, spots, strict=True):
-            size = 44 if len(position) == 1 else 26  # keeps the name of a place readable
-            marks.append(svg("circle", {"class": "legal-halo", "cx": x, "cy": y, "r": size}))
-            marks.append(svg("circle", {"class": "legal-ring", "cx": x, "cy": y, "r": size}))
+            looks = ["legal-halo", "legal-ring"]
             if position == chosen:
-                marks.append(svg("circle", {"class": "aim-halo", "cx": x, "cy": y, "r": size}))
-                marks.append(svg("circle", {"class": "aim", "cx": x, "cy": y, "r": size}))
-            tap = svg(
-                "circle",
-                {"class": "tap", "cx": x, "cy": y, "r": _tap_radius(x, y, spots), "onclick": does},
-            )
+                looks += ["aim-halo", "aim"]
+            size = 44 if len(position) == 1 else 26  # keeps the name of a place readable
+            marks += [_circle(look, x, y, size) for look in looks]
+            tap = _circle("tap", x, y, _tap_radius(x, y, spots), onclick=does)
             tap.append(svg("title", {}, text))
             taps.append(tap)
         fill(self.layers["legal"], marks)
@@ -141,12 +138,10 @@ class TrailsBoard:
 
         ``orders``: ``(caravan, from, to)``; ``looters``: the trail of the looters, or "".
         """
-        tone = f"--tone:var(--seat-{seat})"
         parts = [self._journey(*order) for order in orders if order[1] != order[2]]
         if looters:
-            band = picture.looters(self.at, seat, looters)
-            parts.append(piece_node(band))
-        fill(self.layers["journeys"], svg("g", {"style": tone}, parts) if parts else None)
+            parts.append(piece_node(picture.looters(self.at, seat, looters)))
+        fill(self.layers["journeys"], svg("g", {"style": tone(seat)}, parts) if parts else None)
 
     def _line(self, begin: Any, end: Any) -> tuple[Any, ...]:
         """Return the SVG path between two positions, its end point and the last point before it."""
@@ -188,16 +183,11 @@ class TrailsBoard:
         parts = []
         for seat, caravan, begin, end in moves:
             path, _, _ = self._line(begin, end)
-            x, y = trail_geometry.point_of(self.at, begin)
-            parts.append(
-                svg(
-                    "g",
-                    {"style": f"--tone:var(--seat-{seat})", "data-trace": f"{seat}-{caravan}"},
-                    svg("path", {"class": "journey-edge", "d": path}),
-                    svg("path", {"class": "trace-steps", "d": path}),
-                    svg("circle", {"class": "trace-begin", "cx": x, "cy": y, "r": 12}),
-                )
-            )
+            edge = svg("path", {"class": "journey-edge", "d": path})
+            steps = svg("path", {"class": "trace-steps", "d": path})
+            start = _circle("trace-begin", *trail_geometry.point_of(self.at, begin), 12)
+            given = {"style": tone(seat), "data-trace": f"{seat}-{caravan}"}
+            parts.append(svg("g", given, edge, steps, start))
         fill(self.layers["traces"], parts)
 
     def bands(self, raids: Any) -> None:
@@ -214,7 +204,11 @@ class TrailsBoard:
         ) * high // span - sight // 2
 
 
+def _circle(look: str, x: int, y: int, radius: int, **more: Any) -> Node:
+    return svg("circle", {"class": look, "cx": x, "cy": y, "r": radius, **more})
+
+
 def _tap_radius(x: int, y: int, spots: Any) -> int:
-    """Return a radius at which a tap target does not overlap those at the other spots."""
+    """Return a tap radius that leaves half the distance to the nearest other target."""
     gaps = [((a - x) ** 2 + (b - y) ** 2) ** 0.5 for a, b in spots if (a, b) != (x, y)]
     return int(min([2 * TAP_RADIUS, *gaps])) // 2

@@ -39,14 +39,9 @@ class TaxAndLoot:
         for caravan, choices in by_caravan.items():
             owner = self.host.names()[choices[0]["args"]["owner"]]
             tokens = [self._token(choice) for choice in choices]
-            parts.append(
-                el(
-                    "section",
-                    {"class": "offer"},
-                    el("p", {}, t("tax.pay_one", caravan=caravan + 1, owner=owner)),
-                    el("div", {"class": "tokens"}, tokens),
-                )
-            )
+            text = el("p", {}, t("tax.pay_one", caravan=caravan + 1, owner=owner))
+            shown = el("div", {"class": "tokens"}, tokens)
+            parts.append(el("section", {"class": "offer"}, text, shown))
         return parts
 
     def _token(self, choice: Choice) -> Node:
