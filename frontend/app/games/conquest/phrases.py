@@ -180,18 +180,9 @@ def _other_texts(events: list[Any]) -> list[str]:
 
 def describe_player(player: Data, name: str) -> str:
     """Describe a player's possessions, cards, missed turns and place in sentences."""
-    lines = [
-        t(
-            "position.player",
-            name=name,
-            wealth=player["wealth"],
-            gold=player["gold"],
-            silk=player["silk"],
-            spice=player["spice"],
-            load=describe_load(player),
-            team=describe_team(player),
-        )
-    ]
+    held = {what: player[what] for what in ("wealth", "gold", "silk", "spice")}
+    load, team = describe_load(player), describe_team(player)
+    lines = [t("position.player", name=name, load=load, team=team, **held)]
     if player["treasure"]:
         lines.append(t("position.chests", n=player["treasure"]))
     if player["kept"]:
