@@ -40,10 +40,7 @@ class Market:
     def wares_in(self, store: int) -> Wares:
         """Return the wares in one of the seat's stores."""
         player = self.view["players"][self.seat]
-        wares: Wares = (
-            player["treasure"] if store == TREASURE else player["caravans"][store]["load"]
-        )
-        return wares
+        return player["treasure"] if store == TREASURE else player["caravans"][store]["load"]
 
     def place_of(self, deal: Data) -> str:
         """Return the name of the place at which a deal is made."""
