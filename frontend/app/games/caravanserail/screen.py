@@ -161,7 +161,7 @@ class Screen(game_screen.Screen):
     def _draw_news(self, now: ViewModel) -> None:
         """List what happened since the caravans moved; hide the list if it is empty."""
         match = self.host.match
-        found = []
+        found: list[Any] = []
         for event in reversed(match.events[: now.version]):
             if event["type"] in ("CaravansMoved", "TurnBegun"):
                 break
