@@ -57,13 +57,11 @@ class Handover:
         because the players are looking at something together.
         """
         seat = self.next_seat() if view_model.live else None
+        is_open = self.node.open
         if seat is None:
             self.asked_seat = None
-            if self.node.open:
-                self.node.close()
-        elif (self.asked_seat != seat and not hold_back) or (
-            self.node.open and self.offered_seat != seat
-        ):
+            self._dismiss(None)
+        elif (is_open and self.offered_seat != seat) or (self.asked_seat != seat and not hold_back):
             self.ask(seat)
 
     def ask(self, seat: int) -> None:

@@ -64,10 +64,9 @@ class CourtyardBoard:
         self.pieces["players"].put(medals)
         self.pieces["tags"].put(tags)
 
-    def set_labels(self, text: dict[str, str]) -> None:
-        """Set the accessible name of each space."""
-        for space, name in text.items():
-            self.taps[space].setAttribute("aria-label", name)
+    def set_label(self, space: str, text: str) -> None:
+        """Set the accessible name of a space."""
+        self.taps[space].setAttribute("aria-label", text)
 
     def set_targets(self, reach: dict[str, int], chosen: str | None) -> None:
         """Highlight the spaces in reach with their distances, and the selected space."""
