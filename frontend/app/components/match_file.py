@@ -20,10 +20,7 @@ def import_button(navigate: Navigate) -> Node:
 
     def on_choose(event: DomEvent) -> None:
         fill(problem_line)
-        read_file(event.target, read, on_unreadable)
-
-    def on_unreadable() -> None:
-        fill(problem_line, t("error.file_unreadable"))
+        read_file(event.target, read, lambda: fill(problem_line, t("error.file_unreadable")))
 
     def read(text: str) -> None:
         if len(text) > MAX_FILE_CHARS:

@@ -11,10 +11,9 @@ from frontend.app.core.types import Node
 def navigation(current: str) -> Node:
     """Return the navigation bar; ``current``: the address of the page that shows it."""
     tag, attributes, links = navigation_tree(LANGUAGE, current)
-    nodes = [
-        el("a", link, picture(icon[1]["name"], 22), el("span", {}, text[2]))
-        for _tag, link, (icon, text) in links
-    ]
+    nodes = []
+    for _tag, link, (icon, text) in links:
+        nodes.append(el("a", link, picture(icon[1]["name"], 22), el("span", {}, text[2])))
     return el(tag, attributes, nodes)
 
 

@@ -99,10 +99,9 @@ def describe_position(
         ]
         parts.append((names[player["seat"]], lines))
     rows: dict[str, list[str]] = {}
-    for number, name in enumerate(view["names"]):
-        rows.setdefault(name.strip("0123456789"), []).append(
-            t("position.named_cell", name=name, what=cells[number])
-        )
+    for name, what in zip(view["names"], cells, strict=True):
+        text = t("position.named_cell", name=name, what=what)
+        rows.setdefault(name.strip("0123456789"), []).append(text)
     parts.append((t("position.board"), [join_list(line) for line in rows.values()]))
     return parts
 

@@ -89,24 +89,15 @@ class ActionPanel(SecretPanel):
 
     def content_key(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
         view = now.view
-        own = str(view["players"][seat]) if seat is not None else ""
-        commands = str([choice["command"] for choice in now.choices[:200]])
+        own = view["players"][seat] if seat is not None else ""
+        shown = [view[name] for name in ("phase", "turn", "offers", "raids", "debts")]
+        commands = [choice["command"] for choice in now.choices[:200]]
         # A declined offer leaves the view as it was, but its answer must be shown.
         deal = self.trade_panel.latest_deal_event() if view["phase"] == "business" else None
-        return (
-            self._is_sealed(now),
-            view["phase"],
-            view["turn"],
-            own,
-            str(view["offers"]),
-            str(view["raids"]),
-            str(view["debts"]),
-            deal["version"] if deal is not None else 0,
-            self.private_messages.count(),
-            str(now.groups),
-            commands,
-            self.home,
-        )
+        version = deal["version"] if deal is not None else 0
+        count = self.private_messages.count()
+        content = str((own, shown, now.groups, commands))
+        return (self._is_sealed(now), content, version, count, self.home)
 
     def build(self, known: bool) -> list[Any]:
         now = self.now

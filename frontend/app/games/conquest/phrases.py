@@ -202,10 +202,8 @@ def describe_position(view: Data, names: Sequence[str]) -> list[tuple[str, list[
     if view["last_round"]:
         market.append(t("position.last_round", round=view["last_round"]))
     chests = [place_name(*place) for place in view["treasure"]] or [t("position.no_chests")]
-    lines = []
-    for number, letters in enumerate(view["tiles"]):
-        tiles = join_list([tile_name(letter) for letter in letters])
-        lines.append(t("position.map_row", row=number + 1, tiles=tiles))
+    rows = [join_list([tile_name(letter) for letter in letters]) for letters in view["tiles"]]
+    lines = [t("position.map_row", row=n + 1, tiles=tiles) for n, tiles in enumerate(rows)]
     merchants = [describe_player(player, names[player["seat"]]) for player in view["players"]]
     return [
         (t("position.market"), market),

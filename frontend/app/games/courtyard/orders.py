@@ -129,8 +129,7 @@ class GateForm:
 
     def _current_choice(self) -> Choice:
         for choice in self.choices:
-            command = choice["command"]
-            if command["ability"] == self.card and command["turn"] == self.turn:
+            if (choice["command"]["ability"], choice["command"]["turn"]) == (self.card, self.turn):
                 return choice
         return self.choices[0]
 
