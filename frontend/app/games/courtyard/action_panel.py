@@ -193,8 +193,7 @@ class ActionPanel(SecretPanel):
             if is_own and refusals.idle_reason(view, now.seat or 0):
                 parts.append(self._buttons())  # nothing to do here, so the details come last
                 return [*parts, *space_details(view, space, viewer)]
-            crowded = space == "G_N" and self.space is None and acting
-            if crowded:
+            if space == "G_N" and self.space is None and acting:
                 parts.append(el("p", {}, t("space.north_details")))
             else:
                 parts.extend(space_details(view, space, viewer))
