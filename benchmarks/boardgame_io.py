@@ -18,28 +18,16 @@ from pathlib import Path
 
 from benchmarks.http_commands import MATCHES, STEPS, measure
 from benchmarks.places import empty_store
-from benchmarks.process import PORT
+from benchmarks.process import PORT, MissingPrerequisite, install_npm_packages
 
 VERSION = "0.50.2"
 HERE = Path(__file__).parent / "boardgame"
 
 
-class MissingPrerequisite(Exception):
-    """Error if a prerequisite of boardgame.io is missing."""
-
-
 def install_boardgame_io() -> Path:
     """Install boardgame.io if necessary; return the folder that contains it and our scripts."""
-    folder = Path(tempfile.gettempdir()) / f"caravanserai-boardgame-{VERSION}"
-    npm = shutil.which("npm")
-    if npm is None or shutil.which("node") is None:
-        raise MissingPrerequisite("there is no npm on this machine")
-    if not (folder / "node_modules" / "boardgame.io" / "package.json").exists():
-        given = [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder)]
-        wanted = [f"boardgame.io@{VERSION}", "node-persist@^3", "socket.io-client@^4"]
-        done = subprocess.run([*given, *wanted], capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise MissingPrerequisite(f"npm could not install it: {done.stderr.strip()[-300:]}")
+    wanted = [f"boardgame.io@{VERSION}", "node-persist@^3", "socket.io-client@^4"]
+    folder = install_npm_packages(f"boardgame-{VERSION}", *wanted)
     for script in HERE.glob("*.js"):
         shutil.copy(script, folder)
     return folder
@@ -65,11 +53,9 @@ def run_server(folder: Path, store: str) -> Iterator[None]:
 
 def measure_moves_per_second(folder: Path, store: str) -> float:
     """Return the moves per second that boardgame.io's server accepts."""
+    command = ["node", "load.js", str(PORT), str(MATCHES), str(STEPS)]
     with run_server(folder, store):
-        command = ["node", "load.js", str(PORT), str(MATCHES), str(STEPS)]
-        done = subprocess.run(
-            command, cwd=folder, check=True, capture_output=True, text=True, timeout=600
-        )
+        done = subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=600)
     found = json.loads(done.stdout)
     return float(found["commands"] / found["seconds"])
 

@@ -4,10 +4,9 @@ import random
 import tempfile
 import threading
 import time
+from functools import partial
 
-import httpx
-
-from benchmarks.process import run_service
+from benchmarks.process import new_player, run_service
 from domain.contract.bots import Thinking, suggest_command
 from domain.contract.game import LEVELS, Level
 from domain.contract.registry import TITLES, rules_of
@@ -58,22 +57,18 @@ def measure_moves(slug: str, seats: int, level: Level) -> list[float]:
             break
         seat = rng.choice(acting)
         began = time.perf_counter()
-        more = _Deadline(began + THINKING_TIME_S)
-        command = suggest_command(slug, state, seat, Thinking(rng.randrange, level, more))
+        has_time = partial(_is_before, began + THINKING_TIME_S)
+        thinking = Thinking(rng.randrange, level, has_time)
+        command = suggest_command(slug, state, seat, thinking)
         times.append((time.perf_counter() - began) * 1000)
         version = TITLES[slug].rules_version
         state = rules.decide(state, seat, command, rng.randrange, version).state
     return sorted(times)
 
 
-class _Deadline:
-    """Function that returns whether a point in time is still in the future."""
-
-    def __init__(self, end: float) -> None:
-        self.end = end
-
-    def __call__(self) -> bool:
-        return time.perf_counter() < self.end
+def _is_before(end: float) -> bool:
+    """Return whether a point in time is still in the future."""
+    return time.perf_counter() < end
 
 
 # --- delay of other requests -------------------------------------------------------------------
@@ -87,15 +82,14 @@ def measure_other_requests() -> None:
     with tempfile.TemporaryDirectory() as folder, run_service(folder) as address:
         for busy in (False, True):
             stop = threading.Event()
-            crowd = [
-                threading.Thread(target=_play_against_bots, args=(address, stop)) for _ in range(2)
-            ]
-            for thread in crowd if busy else ():
+            job = partial(_play_against_bots, address, stop)
+            crowd = [threading.Thread(target=job) for _ in range(2 * busy)]
+            for thread in crowd:
                 thread.start()
             time.sleep(0.5)
             reads, moves = _play_two_people(address)
             stop.set()
-            for thread in crowd if busy else ():
+            for thread in crowd:
                 thread.join()
             label = "bots thinking" if busy else "no bots"
             print(f"{label:14} read {_format(reads)}; move {_format(moves)}")
@@ -106,12 +100,6 @@ def _format(times_ms: list[float]) -> str:
     return f"{median:5.1f} ms, 95 of 100 in {slow:5.1f} ms"
 
 
-def _player(address: str) -> httpx.Client:
-    token = httpx.post(f"{address}/api/players", json={"name": "Ann"}).json()["token"]
-    headers = {"Authorization": f"Bearer {token}"}
-    return httpx.Client(base_url=f"{address}/api", headers=headers, timeout=60)
-
-
 def _longest_thinker() -> str:
     return max(
         TITLES, key=lambda slug: mean(measure_moves(slug, max(TITLES[slug].seats), LEVELS[-1]))
@@ -120,14 +108,14 @@ def _longest_thinker() -> str:
 
 def _play_against_bots(address: str, stop: threading.Event) -> None:
     """Play one match after another, with bots on all seats but one, until ``stop`` is set."""
-    ann = _player(address)
+    ann, _ = new_player(address, "Ann")
     slug = _longest_thinker()
     seats = [{"kind": "me"}, *[{"kind": "bot"}] * (max(TITLES[slug].seats) - 1)]
     rng = random.Random(1)
     while not stop.is_set():
-        match = ann.post("/matches", json={"game": slug, "seats": seats}).json()
+        match = ann.post("/api/matches", json={"game": slug, "seats": seats}).json()
         while not stop.is_set() and match["status"] == "playing":
-            path = f"/matches/{match['id']}"
+            path = f"/api/matches/{match['id']}"
             found = ann.get(f"{path}/choices", params={"seat": 0}).json()
             if found["choices"]:
                 command = rng.choice(found["choices"])["command"]
@@ -137,12 +125,13 @@ def _play_against_bots(address: str, stop: threading.Event) -> None:
 
 
 def _play_two_people(address: str) -> tuple[list[float], list[float]]:
-    ann = _player(address)
+    ann, _ = new_player(address, "Ann")
     slug = next(iter(TITLES))
     reads: list[float] = []
     moves: list[float] = []
-    match = ann.post("/matches", json={"game": slug, "seats": [{"kind": "me"}] * 2}).json()
-    path = f"/matches/{match['id']}"
+    seats = [{"kind": "me"}] * 2
+    match = ann.post("/api/matches", json={"game": slug, "seats": seats}).json()
+    path = f"/api/matches/{match['id']}"
     while len(moves) < REQUESTS and match["status"] == "playing":
         seat = match["to_act"][0]
         choices = ann.get(f"{path}/choices", params={"seat": seat}).json()["choices"]

@@ -9,13 +9,14 @@ import json
 import random
 import statistics
 import tempfile
+from contextlib import closing
 from typing import Any
 
-import httpx
 import msgspec
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from benchmarks.lighthouse import create_match
+from benchmarks.process import new_player
 from benchmarks.timeline import MATCH_SETUP, SLUG, long_match
 from domain.match.events import is_kernel
 from domain.match.timeline import Timeline
@@ -210,14 +211,12 @@ def measure_folding(browser: Browser, timeline: Timeline) -> tuple[float, float,
 
 def import_match(base: str, timeline: Timeline) -> tuple[str, str]:
     """Import the match into the service; return its id and the token of its player."""
-    with httpx.Client(base_url=base, timeout=60) as client:
-        token = client.post("/api/players", json={"name": "Bench"}).json()["token"]
-        client.cookies.clear()
-        headers = {"Authorization": f"Bearer {token}"}
+    client, player = new_player(base)
+    with closing(client):
         document = export_match("bench", timeline, None)
-        answer = client.post("/api/matches/import", json=document, headers=headers)
+        answer = client.post("/api/matches/import", json=document)
         assert answer.status_code == 201, answer.text
-        return answer.json()["id"], token
+        return answer.json()["id"], player["token"]
 
 
 def open_match(browser: Browser, base: str, match_id: str, token: str) -> tuple[Page, float]:

@@ -11,7 +11,6 @@ import asyncio
 import json
 import os
 import random
-import subprocess
 import sys
 import time
 import uuid
@@ -23,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from benchmarks.places import empty_store
-from benchmarks.process import PORT, ROOT, run_workers
+from benchmarks.process import PORT, run_client, run_workers
 from benchmarks.timeline import SLUG
 from service.settings import Settings
 from service.store_setup import open_store
@@ -228,14 +227,7 @@ def measure(settings: Settings, count: int = 1, after: int = 0) -> Throughput:
     more = {"REDIS_URL": redis_url()} if count > 1 else {}
     more["METRICS_TOKEN"] = METRICS_TOKEN
     with run_workers(settings, count, **more) as ports:
-        client = subprocess.run(
-            [sys.executable, "-m", "benchmarks.http_commands", "load", *map(str, ports)],
-            check=True,
-            capture_output=True,
-            text=True,
-            cwd=ROOT,
-        )
-    result = json.loads(client.stdout)
+        result = run_client("benchmarks.http_commands", *ports)
     commands = result["commands"]
     used = 1e6 * result["processor"] / commands
     return Throughput(commands / result["seconds"], measure_raw_saves(settings, after), used)

@@ -9,13 +9,12 @@ import os
 import shutil
 import subprocess
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import httpx
-
-from benchmarks.process import run_service
+from benchmarks.process import MissingPrerequisite, install_npm_packages, new_player, run_service
 from benchmarks.timeline import SLUG
 from frontend.build import build
 
@@ -31,27 +30,6 @@ AUDITS = (
 )
 
 
-class MissingPrerequisite(Exception):
-    """Error if a prerequisite of Lighthouse is missing."""
-
-
-def install_lighthouse() -> Path:
-    """Install Lighthouse if necessary; return the path of its command."""
-    folder = Path(tempfile.gettempdir()) / f"caravanserai-lighthouse-{VERSION}"
-    command = folder / "node_modules" / ".bin" / "lighthouse"
-    if command.exists():
-        return command
-    if shutil.which("npm") is None:
-        raise MissingPrerequisite("there is no npm on this machine")
-    given = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder)]
-    done = subprocess.run(
-        [*given, f"lighthouse@{VERSION}"], capture_output=True, text=True, check=False
-    )
-    if done.returncode or not command.exists():
-        raise MissingPrerequisite(f"npm could not install it: {done.stderr.strip()[-300:]}")
-    return command
-
-
 def find_chromium() -> str:
     """Return the path of the installed Chromium; raises `MissingPrerequisite` if there is none."""
     names = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
@@ -61,20 +39,15 @@ def find_chromium() -> str:
     return found
 
 
-def run_lighthouse(command: Path, address: str) -> dict[str, Any]:
+def run_lighthouse(command: Path, address: str) -> Any:
     """Return Lighthouse's report on an address, for its default device, a mid-range phone."""
     flags = "--chrome-flags=--headless=new --no-sandbox --disable-gpu"
-    done = subprocess.run(
-        [str(command), address, "--output=json", "--quiet", flags],
-        env={**os.environ, "CHROME_PATH": find_chromium()},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    given = [str(command), address, "--output=json", "--quiet", flags]
+    env = {**os.environ, "CHROME_PATH": find_chromium()}
+    done = subprocess.run(given, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
         raise MissingPrerequisite(f"it gave up: {done.stderr.strip()[-300:]}")
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    return json.loads(done.stdout)
 
 
 def score(found: dict[str, Any], kind: str) -> int:
@@ -84,13 +57,10 @@ def score(found: dict[str, Any], kind: str) -> int:
 
 def create_match(base: str) -> str:
     """Create a public match and return its address."""
-    with httpx.Client(base_url=base) as client:
-        token = client.post("/api/players", json={"name": "Bench"}).json()["token"]
-        client.cookies.clear()
-        headers = {"Authorization": f"Bearer {token}"}
-        seats = [{"kind": "me"}, {"kind": "me"}]
-        body = {"game": SLUG, "seats": seats, "visibility": "public"}
-        answer = client.post("/api/matches", json=body, headers=headers)
+    client, _ = new_player(base)
+    with closing(client):
+        body = {"game": SLUG, "seats": [{"kind": "me"}, {"kind": "me"}], "visibility": "public"}
+        answer = client.post("/api/matches", json=body)
         assert answer.status_code == 201, answer.text
         return f"{base}/m/{answer.json()['id']}"
 
@@ -110,7 +80,8 @@ def print_median(name: str, found: list[dict[str, Any]]) -> None:
 def main() -> None:
     build()
     try:
-        command = install_lighthouse()
+        folder = install_npm_packages(f"lighthouse-{VERSION}", f"lighthouse@{VERSION}")
+        command = folder / "node_modules" / ".bin" / "lighthouse"
         with tempfile.TemporaryDirectory() as data, run_service(data) as base:
             for name, address in (("home", f"{base}/"), ("match", create_match(base))):
                 print_median(name, [run_lighthouse(command, address) for _ in range(RUNS)])

@@ -20,7 +20,7 @@ import httpx
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from benchmarks.process import run_service
+from benchmarks.process import new_player, run_service
 from benchmarks.timeline import SLUG, long_match, random_moves_after
 from domain.match.history import Decision
 from domain.match.timeline import Timeline
@@ -102,17 +102,11 @@ def measure(client: httpx.Client, store: Store, player: str, timeline: Timeline)
 
 
 def main() -> None:
-    with (
-        tempfile.TemporaryDirectory() as data,
-        run_service(data, CACHE_MB="0") as base,
-        httpx.Client(base_url=base, timeout=60) as client,
-    ):
-        made = client.post("/api/players", json={"name": "Bench"}).json()
-        client.cookies.clear()
-        client.headers["Authorization"] = f"Bearer {made['token']}"
-        with closing(open_store(Settings(data=data))) as store:
+    with tempfile.TemporaryDirectory() as data, run_service(data, CACHE_MB="0") as base:
+        client, player = new_player(base)
+        with closing(client), closing(open_store(Settings(data=data))) as store:
             for size in SIZES:
-                measure(client, store, made["player_id"], long_match(size))
+                measure(client, store, player["player_id"], long_match(size))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ import json
 import random
 import re
 import statistics
-import subprocess
 import sys
 import time
 from functools import partial
@@ -21,7 +20,7 @@ import uvloop
 
 from benchmarks.http_commands import Client, create_player, prepare_match
 from benchmarks.places import empty_store
-from benchmarks.process import PORT, ROOT, raise_file_limit, run_workers
+from benchmarks.process import PORT, raise_file_limit, run_client, run_workers
 
 STREAMS = 2_000
 COMMANDS = 40
@@ -165,9 +164,7 @@ def main() -> None:
     for how in ("one", "many"):
         limits = {"MAX_STREAMS": "0", "ADDRESS_STREAMS": "0"}
         with empty_store("SQLite") as settings, run_workers(settings, 1, **limits):
-            given = [sys.executable, "-m", "benchmarks.streams", "load", how, str(streams)]
-            done = subprocess.run(given, check=True, capture_output=True, text=True, cwd=ROOT)
-        found = json.loads(done.stdout)
+            found = run_client("benchmarks.streams", how, streams)
         print(
             f"{streams} streams over {how:4} match{'es' * (how == 'many')}: "
             f"p50 {found['p50']:.1f} ms, p99 {found['p99']:.1f} ms, worst {found['worst']:.1f} ms,"

@@ -5,7 +5,7 @@ from typing import Any
 
 from _native import fill, observe_size, size_of, svg
 
-from frontend.app.core.dom import el
+from frontend.app.core.dom import el, tone
 from frontend.app.core.i18n import join_list, t
 from frontend.app.core.types import Data, Node
 
@@ -27,8 +27,8 @@ MARKER_SHAPES = (
 
 def marker(seat: int, **place: Any) -> Node:
     """Build a seat's marker; ``place`` holds further SVG attributes."""
-    style = f"--tone:var(--seat-{seat})"
-    return svg("path", {"class": "dot-mark", "d": MARKER_SHAPES[seat], "style": style, **place})
+    given = {"class": "dot-mark", "d": MARKER_SHAPES[seat], "style": tone(seat)}
+    return svg("path", {**given, **place})
 
 
 def legend(names: Sequence[str]) -> Node:
@@ -84,10 +84,8 @@ def _draw(picture: Any, points: list[Data], seats: int, width: int) -> None:
     most = max([max(point["values"]) for point in points] + [5])
     step = _grid_step(most)
     top = (most + step - 1) // step * step
-    wide, high = (
-        width - MARGIN_LEFT_PX - MARGIN_RIGHT_PX,
-        HEIGHT_PX - MARGIN_TOP_PX - MARGIN_BOTTOM_PX,
-    )
+    wide = width - MARGIN_LEFT_PX - MARGIN_RIGHT_PX
+    high = HEIGHT_PX - MARGIN_TOP_PX - MARGIN_BOTTOM_PX
 
     def at(turn: int, length: int) -> tuple[Any, ...]:
         return MARGIN_LEFT_PX + wide * turn // turns, MARGIN_TOP_PX + high - high * length // top
@@ -96,9 +94,8 @@ def _draw(picture: Any, points: list[Data], seats: int, width: int) -> None:
     parts = []
     for length in range(0, top + 1, step):
         _, y = at(0, length)
-        parts.append(
-            svg("path", {"class": "grid", "d": f"M{MARGIN_LEFT_PX} {y}H{width - MARGIN_RIGHT_PX}"})
-        )
+        line = f"M{MARGIN_LEFT_PX} {y}H{width - MARGIN_RIGHT_PX}"
+        parts.append(svg("path", {"class": "grid", "d": line}))
         place = {"class": "axis", "x": MARGIN_LEFT_PX - 8, "y": y + 5, "text-anchor": "end"}
         parts.append(svg("text", place, str(length)))
     every = max(1, (turns + 4) // 5)
@@ -124,19 +121,13 @@ def _line(points: list[Data], seat: int, at: Callable[[int, int], tuple[int, int
             marked_x = x
             marks.append(marker(seat, transform=f"translate({x} {y})"))
         before = length
-    style = f"--tone:var(--seat-{seat})"
-    return svg(
-        "g", {"style": style}, svg("path", {"class": "line", "d": "M" + "L".join(line)}), marks
-    )
+    path = svg("path", {"class": "line", "d": "M" + "L".join(line)})
+    return svg("g", {"style": tone(seat)}, path, marks)
 
 
 def _table(points: list[Data], names: Sequence[str]) -> Node:
-    head = el(
-        "tr",
-        {},
-        el("th", {"scope": "col"}, t("review.turn_column")),
-        [el("th", {"scope": "col"}, name) for name in names],
-    )
+    titles = [t("review.turn_column"), *names]
+    head = el("tr", {}, [el("th", {"scope": "col"}, title) for title in titles])
     rows, before = [], None
     for point in points:
         if point["values"] == before:
@@ -146,9 +137,5 @@ def _table(points: list[Data], names: Sequence[str]) -> Node:
         first = t("review.start") if point["turn"] == 0 else str(point["turn"])
         rows.append(el("tr", {}, el("th", {"scope": "row"}, first), cells))
     table = el("table", {"class": "facts"}, el("thead", {}, head), el("tbody", {}, rows))
-    return el(
-        "details",
-        {},
-        el("summary", {}, t("review.show_as_table")),
-        el("div", {"class": "scroller"}, table),
-    )
+    summary = el("summary", {}, t("review.show_as_table"))
+    return el("details", {}, summary, el("div", {"class": "scroller"}, table))

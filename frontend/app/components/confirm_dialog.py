@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from _native import fill
-
 from frontend.app.components.sheet import Sheet
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import button, el, fill
 from frontend.app.core.types import Action
 
 
@@ -22,18 +20,8 @@ class ConfirmDialog:
             if agreed:
                 then()
 
-        fill(
-            sheet.body,
-            el(
-                "div",
-                {"class": "stack"},
-                [el("p", {}, part) for part in paragraphs],
-                el(
-                    "div",
-                    {"class": "row"},
-                    button(no_label, lambda _e: on_answer(False), "primary grow"),
-                    button(yes_label, lambda _e: on_answer(True), "grow"),
-                ),
-            ),
-        )
+        no = button(no_label, lambda _e: on_answer(False), "primary grow")
+        yes = button(yes_label, lambda _e: on_answer(True), "grow")
+        parts = [*[el("p", {}, part) for part in paragraphs], el("div", {"class": "row"}, no, yes)]
+        fill(sheet.body, el("div", {"class": "stack"}, parts))
         sheet.open_once()

@@ -128,8 +128,5 @@ class Gestures:
 def _is_double_tap(first: Tap, second: Tap) -> bool:
     time, x, y = first
     late, at_x, at_y = second
-    return (
-        late - time < DOUBLE_TAP_MS
-        and abs(at_x - x) < DOUBLE_TAP_PX
-        and abs(at_y - y) < DOUBLE_TAP_PX
-    )
+    is_near = max(abs(at_x - x), abs(at_y - y)) < DOUBLE_TAP_PX
+    return is_near and late - time < DOUBLE_TAP_MS

@@ -20,10 +20,7 @@ def import_button(navigate: Navigate) -> Node:
 
     def on_choose(event: DomEvent) -> None:
         fill(problem_line)
-        read_file(event.target, read, on_unreadable)
-
-    def on_unreadable() -> None:
-        fill(problem_line, t("error.file_unreadable"))
+        read_file(event.target, read, lambda: fill(problem_line, t("error.file_unreadable")))
 
     def read(text: str) -> None:
         if len(text) > MAX_FILE_CHARS:
@@ -63,9 +60,6 @@ def _open_imported(data: Data, navigate: Navigate) -> None:
 
 def export_link(match_id: Any, label: str = "") -> Node:
     """Build the link that downloads a match file; ``label`` replaces the default label."""
-    return el(
-        "a",
-        {"class": "button grow", "href": f"/api/matches/{match_id}/export", "download": True},
-        picture("i-save", 22),
-        el("span", {}, label or t("file.game_file")),
-    )
+    address = f"/api/matches/{match_id}/export"
+    given = {"class": "button grow", "href": address, "download": True}
+    return el("a", given, picture("i-save", 22), el("span", {}, label or t("file.game_file")))

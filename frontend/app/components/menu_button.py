@@ -2,18 +2,14 @@
 
 from typing import Any
 
-from frontend.app.core.dom import el
+from frontend.app.core.dom import el, plain_button
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
 
 
 def menu_button(title: str, description: str, on_click: Any) -> Node:
     """Return a large button with a title and an explanation."""
-    return el(
-        "button",
-        {"type": "button", "class": "way", "onclick": on_click},
-        button_text(title, description),
-    )
+    return plain_button("way", on_click, button_text(title, description))
 
 
 def menu_link(title: str, description: str, address: str, download: bool = False) -> Node:

@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from _native import fill
-
 from frontend.app.api import client
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import button, el, fill
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Choice, Data, DomEvent, Node
@@ -62,9 +60,8 @@ class MoveGroup:
 
     def _ask(self, after: int) -> None:
         query = {"group": self.group["type"], "after": after, "limit": PAGE_SIZE}
-        client.get(
-            self.address("/choices", seat=self.seat, **query), self._on_answer, self._on_error
-        )
+        address = self.address("/choices", seat=self.seat, **query)
+        client.get(address, self._on_answer, self._on_error)
 
     def _on_answer(self, answer: Data) -> None:
         made = [self.move(choice) for choice in answer["choices"]]
@@ -76,9 +73,8 @@ class MoveGroup:
             self.more_button = None
         after = answer["next"]
         if after is not None:
-            self.more_button = button(
-                t("turn.more_moves", count=self.group["count"]), lambda _e: self._ask(after)
-            )
+            text = t("turn.more_moves", count=self.group["count"])
+            self.more_button = button(text, lambda _e: self._ask(after))
             self.entries.append(self.more_button)
 
     def _on_error(self, _problem: Problem) -> None:

@@ -3,11 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from _native import fill, patch
-
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import button, el, picture
+from frontend.app.core.dom import button, el, fill, labelled, patch, picture
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
 
@@ -79,14 +77,9 @@ class OwnRow:
 
 
 def _fact_node(fact: Fact) -> Node:
-    return el(
-        "span",
-        {
-            "class": f"own-fact {fact.kind}",
-            "role": "img",
-            "aria-label": fact.label,
-            "title": fact.label,
-        },
+    return labelled(
+        f"own-fact {fact.kind}",
+        fact.label,
         picture(fact.sign, 18),
         el("span", {}, fact.text) if fact.text else None,
         el("span", {"class": "own-limit"}, f"/{fact.limit}") if fact.limit else None,

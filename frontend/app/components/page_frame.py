@@ -11,20 +11,16 @@ from frontend.app.core.types import Node
 def navigation(current: str) -> Node:
     """Return the navigation bar; ``current``: the address of the page that shows it."""
     tag, attributes, links = navigation_tree(LANGUAGE, current)
-    nodes = [
-        el("a", link, picture(icon[1]["name"], 22), el("span", {}, text[2]))
-        for _tag, link, (icon, text) in links
-    ]
+    nodes = []
+    for _tag, link, (icon, text) in links:
+        nodes.append(el("a", link, picture(icon[1]["name"], 22), el("span", {}, text[2])))
     return el(tag, attributes, nodes)
 
 
 def header_bar(title: str) -> Node:
     """Return the top bar of a simple page: a link to the home page and the title."""
-    back = el(
-        "a",
-        {"class": "button round quiet", "href": "/", "aria-label": t("common.home")},
-        picture("i-back", 22),
-    )
+    link = {"class": "button round quiet", "href": "/", "aria-label": t("common.home")}
+    back = el("a", link, picture("i-back", 22))
     return el("header", {"class": "bar"}, back, el("h1", {}, title))
 
 

@@ -13,9 +13,7 @@
 from collections.abc import Callable, Collection
 from typing import Any
 
-from _native import patch
-
-from frontend.app.core.dom import button
+from frontend.app.core.dom import button, patch
 from frontend.app.core.types import Node
 
 

@@ -44,15 +44,10 @@ class PrivateMessages:
         if self.recipient not in people:
             self.recipient = people[0]
         heard = [self._line(event, seat) for event in self._messages()[-MAX_SHOWN:]]
-        return (
-            el(
-                "details",
-                {"class": "whispers", "open": bool(heard) or bool(self.draft)},
-                el("summary", {}, t("chat.private_message")),
-                el("ul", {"class": "heard"}, heard),
-                self._form(seat, people),
-            ),
-        )
+        given = {"class": "whispers", "open": bool(heard or self.draft)}
+        summary = el("summary", {}, t("chat.private_message"))
+        lines = el("ul", {"class": "heard"}, heard)
+        return (el("details", given, summary, lines, self._form(seat, people)),)
 
     def _messages(self) -> list[Event]:
         said = [event for event in self.host.match.events if event["type"] == "Said"]
@@ -98,9 +93,8 @@ class PrivateMessages:
                 "onkeydown": on_press,
             },
         )
-        select = el(
-            "select", {"aria-label": t("chat.to"), "name": "whom", "onchange": on_select}, options
-        )
+        given = {"aria-label": t("chat.to"), "name": "whom", "onchange": on_select}
+        select = el("select", given, options)
         send = button(t("chat.send_private"), lambda _e: self._send(seat))
         return el("div", {"class": "whisper"}, select, self.line, send)
 

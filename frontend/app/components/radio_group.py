@@ -15,21 +15,8 @@ def radio_group(legend: str, values: Any, chosen: Any, on_change: Callable[..., 
     group = "g" + legend.replace(" ", "")
     parts = []
     for value, title, small in values:
-        parts.append(
-            el(
-                "label",
-                {},
-                el(
-                    "input",
-                    {
-                        "type": "radio",
-                        "name": group,
-                        "value": value,
-                        "checked": value == chosen,
-                        "onchange": lambda event: on_change(event.target.value),
-                    },
-                ),
-                el("span", {}, title, el("small", {}, small) if small else None),
-            )
-        )
+        given = {"type": "radio", "name": group, "value": value, "checked": value == chosen}
+        field = el("input", {**given, "onchange": lambda event: on_change(event.target.value)})
+        text = el("span", {}, title, el("small", {}, small) if small else None)
+        parts.append(el("label", {}, field, text))
     return el("fieldset", {"class": "choice"}, el("legend", {}, legend), parts)

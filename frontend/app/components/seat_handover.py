@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from frontend.app.components.sheet import show_modal
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import add_listener, button, el, fill, patch, picture
+from frontend.app.core.dom import add_listener, button, el, fill, patch, picture, tone
 from frontend.app.core.i18n import t
 from frontend.app.core.types import DomEvent, Node
 
@@ -57,47 +57,38 @@ class Handover:
         because the players are looking at something together.
         """
         seat = self.next_seat() if view_model.live else None
+        is_open = self.node.open
         if seat is None:
             self.asked_seat = None
-            if self.node.open:
-                self.node.close()
-        elif (self.asked_seat != seat and not hold_back) or (
-            self.node.open and self.offered_seat != seat
-        ):
+            self._dismiss(None)
+        elif (is_open and self.offered_seat != seat) or (self.asked_seat != seat and not hold_back):
             self.ask(seat)
 
     def ask(self, seat: int) -> None:
         """Show the page that asks for the device to be passed to a seat."""
         self.asked_seat = self.offered_seat = seat
-        names = self.host.names()
-        name = names[seat]
+        name = self.host.names()[seat]
         others = [each for each in self.host.match.own_seats() if each != seat]
-        patch(self.node, {"aria-label": t("seat.pass_phone", name=name)})
+        title = t("seat.pass_phone", name=name)
+        medal = {"class": "big-medal", "style": tone(seat)}
+        more = [self._take_button(each, "") for each in others]
+        more.append(button(t("seat.view_board"), self._dismiss, "quiet"))
+        patch(self.node, {"aria-label": title})
         fill(
             self.body,
-            el(
-                "span",
-                {"class": "big-medal", "style": f"--tone:var(--seat-{seat})"},
-                picture("camel", 72),
-            ),
-            el("h2", {}, t("seat.pass_phone", name=name)),
+            el("span", medal, picture("camel", 72)),
+            el("h2", {}, title),
             el("p", {}, t("seat.look_away", name=name)),
             self._take_button(seat, "primary"),
-            el(
-                "div",
-                {"class": "row handover-more"},
-                [self._take_button(each, "") for each in others],
-                button(t("seat.view_board"), self._dismiss, "quiet"),
-            ),
+            el("div", {"class": "row handover-more"}, more),
         )
         if not self.node.open:
             self.host.root.append(self.node)
             show_modal(self.node)
 
     def _take_button(self, seat: int, kind: str) -> Node:
-        return button(
-            t("seat.take_phone", names=self.host.names()[seat]), lambda _e: self.take(seat), kind
-        )
+        text = t("seat.take_phone", names=self.host.names()[seat])
+        return button(text, lambda _e: self.take(seat), kind)
 
     def _dismiss(self, _event: DomEvent) -> None:
         if self.node.open:

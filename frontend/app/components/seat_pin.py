@@ -1,10 +1,8 @@
 """The optional PIN of a seat, chosen when the seat is taken."""
 
-from _native import fill
-
 from domain.text.pins import is_common, is_pin
 from frontend.app.api import client
-from frontend.app.core.dom import el, pin_field, toast
+from frontend.app.core.dom import el, fill, pin_field, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Action, Node

@@ -6,10 +6,8 @@ Lazily loaded as a separate part.
 from collections.abc import Callable
 from typing import Any
 
-from _native import add_listener, fill
-
 from frontend.app.api import client
-from frontend.app.core.dom import button, el, pin_field, toast
+from frontend.app.core.dom import add_listener, button, el, fill, pin_field, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
@@ -18,19 +16,9 @@ from frontend.app.core.types import Data, DomEvent, Node
 
 def code_field(name: str, value: str = "") -> Node:
     """Return a text field for the eight-character code of a recovery request."""
-    return el(
-        "input",
-        {
-            "type": "text",
-            "id": name,
-            "name": name,
-            "maxlength": 20,
-            "autocomplete": "off",
-            "autocapitalize": "characters",
-            "spellcheck": "false",
-            "value": value,
-        },
-    )
+    given = {"type": "text", "id": name, "name": name, "maxlength": 20, "value": value}
+    typing = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+    return el("input", {**given, **typing})
 
 
 class SeatPinForm:

@@ -166,12 +166,11 @@ class Cover:
 
     def _on_click(self, event: DomEvent) -> None:
         """Toggle the cover on a click without a pointer, from the keyboard or a screen reader."""
-        if event.detail == 0:
-            if self.open:
-                self.hide()
-            else:
-                self.show()
-                self._keep_open()
+        if event.detail == 0 and self.open:
+            self.hide()
+        elif event.detail == 0:
+            self.show()
+            self._keep_open()
 
     def _on_visibility_change(self, _event: DomEvent) -> None:
         if is_page_hidden():

@@ -49,21 +49,11 @@ class Sheet:
     def __init__(self, title: str, content: Any) -> None:
         self.body = el("div", {"class": "sheet-body", "tabindex": "0"}, content)
         self.banners = el("div", {"class": "notices"})
-        inner = el(
-            "div",
-            {"class": "sheet-inner"},
-            el(
-                "div",
-                {"class": "sheet-bar"},
-                el("h2", {}, title),
-                button(t("common.close"), lambda _e: self.close(), "round quiet", "i-close"),
-            ),
-            self.banners,
-            self.body,
-        )
-        self.node = el(
-            "dialog", {"class": "sheet", "aria-label": title, "onclick": self._on_backdrop}, inner
-        )
+        close = button(t("common.close"), lambda _e: self.close(), "round quiet", "i-close")
+        bar = el("div", {"class": "sheet-bar"}, el("h2", {}, title), close)
+        inner = el("div", {"class": "sheet-inner"}, bar, self.banners, self.body)
+        given = {"class": "sheet", "aria-label": title, "onclick": self._on_backdrop}
+        self.node = el("dialog", given, inner)
 
     @property
     def is_open(self) -> bool:

@@ -58,10 +58,6 @@ class ZoomView:
         self.look: Any = None  # whether small text is legible, and whether all is in view
         observe_size(self.node, self._on_resize)
 
-    def set_bounds(self, bounds: Box) -> None:
-        """Set the bounds of the content."""
-        self.bounds = bounds
-
     def size(self) -> tuple[int, int]:
         """Return the width and height of the SVG on the screen in pixels, each at least 1."""
         width, height = size_of(self.svg)
@@ -136,21 +132,31 @@ class ZoomView:
 
         frame(step)
 
-    def follow(self, box: Box, then: Action) -> None:
+    def follow(self, box: Box, then: Action = lambda: None) -> None:
         """Move the camera to a box; postpone that while the user is touching the view.
 
         A target about to be tapped must not move. A postponed move takes place
         `gestures.CALM_DELAY_MS` after the last touch, and only then is ``then()`` called.
         """
+        self.follows_content = False
         if self.gestures.is_touched:
             self.delayed_move = (box, then)
         else:
             self.move_camera(box)
 
-    def follow_all(self, then: Action) -> None:
+    def follow_all(self, then: Action = lambda: None) -> None:
         """Show the whole content, postponed while the user is touching the view (see `follow`)."""
-        self.follows_content = True
         self.follow(self.bounds, then)
+        self.follows_content = True
+
+    def follow_into_view(self, box: Box, then: Action = lambda: None) -> None:
+        """Move the camera by the smallest distance that brings a box into view (see `follow`)."""
+        x, y, w, h = box
+        left, top, wide, high = self.clear_box()
+        dx = min(0, x - left) + max(0, x + w - left - wide)
+        dy = min(0, y - top) + max(0, y + h - top - high)
+        if dx or dy:
+            self.follow((left + dx, top + dy, wide, high), then)
 
     def cancel_move(self) -> None:
         """Cancel a postponed camera move."""
@@ -200,12 +206,8 @@ class ZoomView:
         """
         x, y = place
         left, top, wide, high = self.target
-        return (
-            left <= x - margin
-            and x + margin <= left + wide
-            and top <= y - margin
-            and y + margin <= top + high
-        )
+        is_across = left <= x - margin and x + margin <= left + wide
+        return is_across and top <= y - margin and y + margin <= top + high
 
     def can_be_tapped(self, place: tuple[int, int], margin: int) -> bool:
         """Return whether a position and ``margin`` units around it are in view, free of buttons.

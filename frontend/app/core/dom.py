@@ -34,14 +34,17 @@ __all__ = [
     "frame",
     "icon",
     "join_names",
+    "labelled",
     "patch",
     "picture",
+    "plain_button",
     "run_in_slices",
     "scroll_dock_to_top",
     "set_blocked_reason",
     "show",
     "svg",
     "toast",
+    "tone",
 ]
 
 ARROW_KEYS = {"ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0), "ArrowRight": (1, 0)}
@@ -101,6 +104,22 @@ def button(
     if "round" in kind and sign:
         return el("button", {**given, "aria-label": label, "title": label}, icon(sign))
     return el("button", given, icon(sign) if sign else None, el("span", {}, label))
+
+
+def plain_button(look: str, action: Callable[..., object], *content: Any, **more: Any) -> Node:
+    """Build a button with the class ``look`` and content of its own."""
+    return el("button", {"type": "button", "class": look, "onclick": action, **more}, *content)
+
+
+def labelled(look: str, label: str, *content: Any) -> Node:
+    """Build an image for screen readers, whose label is its tooltip as well."""
+    given = {"class": look, "role": "img", "aria-label": label, "title": label}
+    return el("span", given, *content)
+
+
+def tone(seat: int) -> str:
+    """Return the style that sets the colour of a seat."""
+    return f"--tone:var(--seat-{seat})"
 
 
 def set_blocked_reason(node: Node, reason: str | None) -> Node:

@@ -3,21 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from _native import fill
-
 from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import add_listener, button, el
+from frontend.app.core.dom import add_listener, button, el, fill, tone
 from frontend.app.core.match_ids import is_lesson
 from frontend.app.core.types import Choice, DomEvent, Node, View
+from frontend.app.games.caravane import possessions
 from frontend.app.games.caravane.bidding import BidControl
 from frontend.app.games.caravane.i18n import t
-from frontend.app.games.caravane.possessions import (
-    draw_possessions,
-    draw_stage_possessions,
-    gourd_count,
-    symbol_with_text,
-)
 from frontend.app.games.caravane.rounds import sees_everything
 
 
@@ -70,18 +63,12 @@ class ActionPanel(SecretPanel):
         """
         if view["phase"] == "over":
             return ()
+        draw = possessions.draw_stage_possessions if view["stage"] else possessions.draw_possessions
         names = self.host.names()
-        lines = [
-            el(
-                "li",
-                {"class": "opened", "style": f"--tone:var(--seat-{racer['seat']})"},
-                el("b", {}, names[racer["seat"]]),
-                draw_stage_possessions(view, racer)
-                if view["stage"]
-                else draw_possessions(view, racer),
-            )
-            for racer in view["racers"]
-        ]
+        lines = []
+        for racer in view["racers"]:
+            given = {"class": "opened", "style": tone(racer["seat"])}
+            lines.append(el("li", given, el("b", {}, names[racer["seat"]]), draw(view, racer)))
         return el("ul", {"class": "opened-all", "aria-label": t("panel.secrets")}, lines)
 
     def content_key(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
@@ -114,7 +101,7 @@ class ActionPanel(SecretPanel):
         seat = self.host.match.active_seat
         racer = now.view["racers"][seat]
         is_choosing = bool(now.choices) and now.live  # then the control says how many are left
-        facts = draw_possessions(now.view, racer, self.cover.is_bare or is_choosing)
+        facts = possessions.draw_possessions(now.view, racer, self.cover.is_bare or is_choosing)
         if not now.choices or not now.live:
             return [facts]
         key = now.choices[0]["key"]
@@ -126,8 +113,11 @@ class ActionPanel(SecretPanel):
                 fill(facts, question)
             return [facts, self.bidding.draw_bag_choice()]
         if key in ("allot", "allot-rest"):
-            to_split = t("panel.to_set_aside", count=gourd_count(now.choices[-1]["args"]["gourds"]))
-            fill(facts, symbol_with_text("sign-water", to_split))
+            to_split = t(
+                "panel.to_set_aside",
+                count=possessions.gourd_count(now.choices[-1]["args"]["gourds"]),
+            )
+            fill(facts, possessions.symbol_with_text("sign-water", to_split))
         return [facts, self.bidding.draw_gourd_choice()]
 
     def _play(self, choice: Choice | None, picked: bool) -> None:

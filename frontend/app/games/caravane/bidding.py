@@ -3,11 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from _native import fill, patch
-
 from domain.games.caravane.pace import suggest_gourds
 from frontend.app.components.toggle import toggle_field
-from frontend.app.core.dom import button, el, picture, set_blocked_reason
+from frontend.app.core.dom import button, el, fill, patch, picture, plain_button, set_blocked_reason
 from frontend.app.core.types import Choice, DomEvent, Node
 from frontend.app.games.caravane.actions import ACTIONS
 from frontend.app.games.caravane.i18n import t
@@ -69,58 +67,36 @@ class BidControl:
         does = choices[0]["command"]["type"]
         self.confirm = ACTIONS.button("", self._on_confirm, does, is_best=True, kind="confirm")
         self.slider = self._slider(most)
-        chips = el(
-            "div",
-            {"class": "quick", "role": "group", "aria-label": t("panel.gourds")},
-            [chip for _, chip in self.chips],
-        )
+        group = {"class": "quick", "role": "group", "aria-label": t("panel.gourds")}
         self.output = el("output", {"class": "amount"})
         self.rest = el("p", {"class": "rest"})
-        has_bag = choices[-1]["key"] == "bid-bag"
-        bag = toggle_field(t("panel.food_bag"), "", self.with_bag, self._set_bag)
         readout = el("div", {"class": "readout"}, self.output, self.rest)
-        parts = [
-            el("div", {"class": "bottom"}, readout, self.confirm),
-            self._stepper(most),
-            chips,
-            bag if has_bag else None,
-        ]
+        bottom = el("div", {"class": "bottom"}, readout, self.confirm)
+        parts = [bottom, self._stepper(most), el("div", group, [chip for _, chip in self.chips])]
+        if choices[-1]["key"] == "bid-bag":
+            parts.append(toggle_field(t("panel.food_bag"), "", self.with_bag, self._set_bag))
         self._choose(self.amount)
         return el("div", {"class": "control"}, parts)
 
     def _slider(self, most: int) -> Node:
-        return el(
-            "input",
-            {
-                "type": "range",
-                "min": 0,
-                "max": most,
-                "step": 1,
-                "aria-label": t("panel.gourds"),
-                "oninput": lambda event: self._pick(int(event.target.value)),
-            },
-        )
+        given = {"type": "range", "min": 0, "max": most, "step": 1, "aria-label": t("panel.gourds")}
+        return el("input", {**given, "oninput": lambda event: self._pick(int(event.target.value))})
 
     def _stepper(self, most: int) -> Node:
         """Return the slider between the buttons for one less and one more."""
-        self.less = button(
-            t("panel.one_less"), lambda _e: self._pick(self.amount - 1), "round nudge", "i-minus"
-        )
-        self.more = button(
-            t("panel.one_more"), lambda _e: self._pick(self.amount + 1), "round nudge", "i-plus"
-        )
+
+        def nudge(label: str, sign: str, by: int) -> Node:
+            return button(label, lambda _e: self._pick(self.amount + by), "round nudge", sign)
+
+        self.less = nudge(t("panel.one_less"), "i-minus", -1)
+        self.more = nudge(t("panel.one_more"), "i-plus", 1)
         slider = self.slider if most > 1 else None
         return el("div", {"class": "stepper"}, self.less, slider, self.more)
 
     def _chip(self, number: int, most: int) -> Node:
         text = t("panel.all", most=most) if number == most and most > 4 else str(number)
-        attributes = {
-            "type": "button",
-            "class": "quick-chip",
-            "data-number": number,
-            "onclick": lambda _e: self._pick(number),
-        }
-        return el("button", attributes, text)
+        more = {"data-number": number}
+        return plain_button("quick-chip", lambda _e: self._pick(number), text, **more)
 
     def _set_bag(self, on: bool) -> None:
         self.with_bag = on
@@ -148,16 +124,15 @@ class BidControl:
         if choice is not None:
             is_suggested = self.suggests() and not self.picked and choice["key"] == "bid"
             label = choice["label"]
-            fill(
-                self.confirm.lastChild, t("panel.suggested", label=label) if is_suggested else label
-            )
+            text = t("panel.suggested", label=label) if is_suggested else label
+            fill(self.confirm.lastChild, text)
             fill(self.rest, _remainder_text(choice, most))
 
     def _choice(self) -> Choice | None:
         """Return the choice that matches the amount and the bag switch, or None."""
+        wanted = (self.amount, self.with_bag)
         for choice in self.now.choices:
-            bag = choice["key"] == "bid-bag"
-            if choice["args"]["gourds"] == self.amount and bag == self.with_bag:
+            if (choice["args"]["gourds"], choice["key"] == "bid-bag") == wanted:
                 return choice
         return None
 

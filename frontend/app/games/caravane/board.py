@@ -120,10 +120,9 @@ class Road:
 
     def place_camels(self, places: list[int], letters: Sequence[str], own: Any) -> None:
         """Place each seat's camel on its spot; camels on the same spot are drawn side by side."""
-        for layer, pieces in zip(
-            self.layers, picture.draw_camels(places, letters, own), strict=True
-        ):
-            layer.put(pieces)
+        camels, tags = picture.draw_camels(places, letters, own)
+        self.layers[0].put(camels)
+        self.layers[1].put(tags)
 
     def draw_traces(self, routes: Any) -> None:
         """Draw each seat's trace; ``routes`` holds its first and last spot, by seat.

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from _native import fill, patch
-
 from frontend.app.contract.game_screen import ScreenHost
-from frontend.app.core.dom import el, picture
+from frontend.app.core.dom import el, fill, labelled, patch, picture, tone
 from frontend.app.core.types import Node, View
 from frontend.app.games.caravane.i18n import t
 from frontend.app.games.caravane.rounds import PLACES
@@ -30,23 +28,18 @@ class OwnRow:
         if seat is None:
             return
         racer = view["racers"][seat]
-        stock = racer["stock"] if is_open and view["stage"] else None
-        patch(self.node, {"style": f"--tone:var(--seat-{seat})"})
-        fill(
-            self.node,
-            el("span", {"class": "dot"}),
-            el("b", {"class": "own-name"}, self.host.short_name(seat)),
-            _fact("sign-bale", str(racer["bales"]), t("racer.bales", n=racer["bales"])),
-            None
-            if stock is None
-            else _fact("sign-water", str(stock), t("panel.gourds_left", n=stock)),
-            el("span", {"class": "own-square"}, _position(view, racer)),
-        )
+        bales = _fact("sign-bale", racer["bales"], t("racer.bales", n=racer["bales"]))
+        gourds = None
+        if is_open and view["stage"] and racer["stock"] is not None:
+            gourds = _fact("sign-water", racer["stock"], t("panel.gourds_left", n=racer["stock"]))
+        patch(self.node, {"style": tone(seat)})
+        name = el("b", {"class": "own-name"}, self.host.short_name(seat))
+        square = el("span", {"class": "own-square"}, _position(view, racer))
+        fill(self.node, el("span", {"class": "dot"}), name, bales, gourds, square)
 
 
-def _fact(sign: str, number: str, said: str) -> Node:
-    look = {"class": "own-fact", "role": "img", "aria-label": said, "title": said}
-    return el("span", look, picture(sign, 22), el("b", {}, number))
+def _fact(sign: str, number: int, label: str) -> Node:
+    return labelled("own-fact", label, picture(sign, 22), el("b", {}, str(number)))
 
 
 def _position(view: View, racer: Any) -> str:

@@ -42,7 +42,6 @@ def draw_possessions(view: View, racer: Data, brief: bool = False) -> Node:
 def draw_stage_possessions(view: View, racer: Data) -> Node:
     """Return what a racer held in a stage as numbers, with hidden words for screen readers."""
     bid = _bid(view, racer)
-    with_bag = bid is not None and racer["bid"]["bag"]
     parts = [_figure("sign-water", racer["stock"], t("panel.gourds_left_figure"))]
     if racer["bags"]:
         bag = racer["bags"][view["stage"] - 1]
@@ -50,13 +49,8 @@ def draw_stage_possessions(view: View, racer: Data) -> Node:
         if racer["bag_spent"]:
             parts.append(el("span", {}, t("panel.used")))
     if bid is not None:
-        parts.append(
-            el(
-                "span",
-                {"class": "own-bid"},
-                t("panel.bid_bag", bid=bid) if with_bag else t("panel.bid", bid=bid),
-            )
-        )
+        text = t("panel.bid_bag", bid=bid) if racer["bid"]["bag"] else t("panel.bid", bid=bid)
+        parts.append(el("span", {"class": "own-bid"}, text))
     return el("div", {"class": "facts-row"}, parts)
 
 
@@ -76,12 +70,8 @@ def symbol_with_text(sign: str, text: str) -> Node:
 
 
 def _figure(sign: str, number: int, text: str) -> Node:
-    return el(
-        "span",
-        {"class": "fact"},
-        picture(sign, 24),
-        el("span", {}, str(number), el("span", {"class": "hush"}, " " + text)),
-    )
+    body = el("span", {}, str(number), el("span", {"class": "hush"}, " " + text))
+    return el("span", {"class": "fact"}, picture(sign, 24), body)
 
 
 def gourd_count(gourds: int) -> str:

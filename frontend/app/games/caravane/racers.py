@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from _native import fill
-
 from frontend.app.contract.game_screen import ScreenHost
-from frontend.app.core.dom import el, picture
+from frontend.app.core.dom import el, fill, picture, tone
 from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.caravane.i18n import t
@@ -25,76 +23,55 @@ class Racers:
         fill(self.node, [self._racer(view, r, revealed) for r in view["racers"]])
 
     def _racer(self, view: View, racer: Data, revealed: bool) -> Node:
-        seat = racer["seat"]
+        seat, n = racer["seat"], racer["bales"]
         tile, word = self._tile(view, racer, revealed)
-        mine = self.host.match.active_seat == seat
-        bales = racer["bales"]
+        look = "racer mine" if self.host.match.active_seat == seat else "racer"
+        text = join_sentences([t("racer.bales", n=n), self.stands(view, racer)])
+        number = el("span", {"aria-hidden": "true"}, str(n))
+        bales = [picture("sign-bale", 22), number, el("span", {"class": "hush"}, text)]
+        who = {"class": "who", "title": self.host.names()[seat]}
         return el(
             "li",
-            {"class": "racer mine" if mine else "racer", "style": f"--tone:var(--seat-{seat})"},
-            el(
-                "span",
-                {"class": "who", "title": self.host.names()[seat]},
-                self.host.short_name(seat),
-            ),
+            {"class": look, "style": tone(seat)},
+            el("span", who, self.host.short_name(seat)),
             tile,
             el("span", {"class": "state"}, word),
-            el(
-                "span",
-                {"class": "bales"},
-                picture("sign-bale", 22),
-                el("span", {"aria-hidden": "true"}, str(bales)),
-                el(
-                    "span",
-                    {"class": "hush"},
-                    join_sentences([t("racer.bales", n=bales), self.stands(view, racer)]),
-                ),
-            ),
+            el("span", {"class": "bales"}, bales),
         )
 
     def _tile(self, view: View, racer: Data, revealed: bool) -> tuple[Any, ...]:
         """Return a racer's card, face down while it is secret, and the text below it."""
         phase, seat = view["phase"], racer["seat"]
-        last = view["last"]
+        last, bid = view["last"], racer["bid"]
+        state = t("racer.ready") if racer["ready"] else t("racer.thinking")
         if phase == "over":
             return _medal(), t("own.final", place=PLACES[view["ranks"][seat] - 1])
         if phase in ("bid", "revise", "prepare") and racer["place"]:
             return _medal(), PLACES[racer["place"] - 1]
         if phase == "prepare":
-            return (_back() if racer["ready"] else _empty()), _ready(racer)
+            return _card("back" if racer["ready"] else "empty"), state
         if phase == "revise":
-            bid = racer["bid"]
-            return _face(bid["gourds"], "+" if bid["bag"] else 0, revealed), _ready(racer)
+            return _face(bid["gourds"], "+" if bid["bag"] else 0, revealed), state
         if phase == "bid" and racer["ready"]:
-            bid = racer["bid"] if sees_everything(view) else None
-            return (_face(bid["gourds"], "+" if bid["bag"] else 0, False) if bid else _back()), t(
-                "racer.ready"
-            )
+            known = bid and sees_everything(view)
+            return _face(bid["gourds"], "+" if bid["bag"] else 0) if known else _card("back"), state
         if last and last["stage"] == view["stage"] and last["gourds"][seat] is not None:
-            return (
-                _face(last["gourds"][seat], last["bags"][seat], revealed, phase == "bid"),
-                t("racer.thinking") if phase == "bid" else t("racer.steps", n=last["steps"][seat]),
-            )
-        return _empty(), t("racer.thinking")
+            is_past = phase == "bid"
+            face = _face(last["gourds"][seat], last["bags"][seat], revealed, is_past)
+            return face, state if is_past else t("racer.steps", n=last["steps"][seat])
+        return _card("empty"), t("racer.thinking")
 
 
 def _medal() -> Node:
     return el("span", {"class": "card medal-card"}, picture("camel", 34))
 
 
-def _ready(racer: Data) -> str:
-    return t("racer.ready") if racer["ready"] else t("racer.thinking")
+def _card(look: str) -> Node:
+    """Return a card without a number: its ``look`` is "back" or "empty"."""
+    return el("span", {"class": "card " + look, "aria-hidden": "true"})
 
 
-def _back() -> Node:
-    return el("span", {"class": "card back", "aria-hidden": "true"})
-
-
-def _empty() -> Node:
-    return el("span", {"class": "card empty", "aria-hidden": "true"})
-
-
-def _face(gourds: int, bag: Any, turning: bool, past: bool = False) -> Node:
+def _face(gourds: int, bag: Any, turning: bool = False, past: bool = False) -> Node:
     """Return a face-up bid card.
 
     ``bag``: the value of the food bag, "+" while that is secret, 0 for none; ``turning``: animate
@@ -108,7 +85,5 @@ def _face(gourds: int, bag: Any, turning: bool, past: bool = False) -> Node:
         label = t("racer.bid_bag_value", gourds=gourds, bag=bag)
     if past:
         label = t("racer.last_round", said=label)
-    look = " turning" if turning else " past" if past else ""
-    return el(
-        "span", {"class": "card face" + look, "role": "img", "aria-label": label}, f"{gourds}{more}"
-    )
+    given = {"class": "card face" + (" turning" if turning else " past" if past else "")}
+    return el("span", {**given, "role": "img", "aria-label": label}, f"{gourds}{more}")

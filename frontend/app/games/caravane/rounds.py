@@ -2,17 +2,9 @@
 
 from typing import Any
 
-from _native import fill, patch
-
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import announce, el, picture
-from frontend.app.core.i18n import (
-    NODE_PLACEHOLDER,
-    insert_nodes,
-    join_and,
-    join_list,
-    join_sentences,
-)
+from frontend.app.core import i18n
+from frontend.app.core.dom import announce, el, fill, patch, picture, tone
 from frontend.app.core.types import Data, Event, Node, View
 from frontend.app.games.caravane.i18n import t
 
@@ -37,12 +29,12 @@ class Rounds:
         fill(self.node, lines)
         patch(self.node, {"class": "told fresh" if revealed else "told"})
         if revealed and view["phase"] == "revise":
-            announce(join_sentences([line.textContent for line in lines]))
+            announce(i18n.join_sentences([line.textContent for line in lines]))
 
     def _announced(self, view: View) -> list[Any]:
         names = self.host.names()
         with_bag = [names[r["seat"]] for r in view["racers"] if r["bid"] and r["bid"]["bag"]]
-        who = join_and(with_bag)
+        who = i18n.join_and(with_bag)
         text = t("round.bag_added", who=who, n=len(with_bag))
         return [el("p", {"class": "headline"}, text), el("p", {}, t("round.may_change"))]
 
@@ -51,36 +43,26 @@ class Rounds:
         effects, rewards = self._effects(now, last)
         lines = [el("p", {"class": "headline"}, t("round.title", round=last["round"]))]
         for seat, gourds in enumerate(last["gourds"]):
-            if gourds is None:
-                continue
-            lines.append(self._round_line(seat, last, effects.get(seat, ())))
+            if gourds is not None:
+                lines.append(self._round_line(seat, last, effects.get(seat, ())))
         if rewards is not None:
             lines.append(self._silk(rewards))
         return lines
 
     def _round_line(self, seat: int, last: int, effects: Any) -> Node:
-        text = _line(NODE_PLACEHOLDER, seat, last, effects)
-        return el(
-            "p",
-            {"class": "told-line", "style": f"--tone:var(--seat-{seat})"},
-            el("span", {"class": "dot"}),
-            el("span", {}, insert_nodes(text, el("b", {}, self.host.names()[seat]))),
-        )
+        text = _line(i18n.NODE_PLACEHOLDER, seat, last, effects)
+        body = el("span", {}, i18n.insert_nodes(text, el("b", {}, self.host.names()[seat])))
+        given = {"class": "told-line", "style": tone(seat)}
+        return el("p", given, el("span", {"class": "dot"}), body)
 
     def _silk(self, event: Event) -> Node:
         names = self.host.names()
-        parts = [
-            t("round.silk_of", name=names[seat], n=bales)
-            for seat, bales in enumerate(event["bales"])
-        ]
-        head = t("round.silk", stage=event["stage"])
-        text = t("round.silk_line", head=NODE_PLACEHOLDER, list=join_list(parts))
-        return el(
-            "p",
-            {"class": "told-line silk-line"},
-            picture("sign-bale", 22),
-            el("span", {}, insert_nodes(text, el("b", {}, head))),
-        )
+        silk = enumerate(event["bales"])
+        parts = [t("round.silk_of", name=names[seat], n=bales) for seat, bales in silk]
+        text = t("round.silk_line", head=i18n.NODE_PLACEHOLDER, list=i18n.join_list(parts))
+        head = el("b", {}, t("round.silk", stage=event["stage"]))
+        body = el("span", {}, i18n.insert_nodes(text, head))
+        return el("p", {"class": "told-line silk-line"}, picture("sign-bale", 22), body)
 
     def _effects(self, now: ViewModel, last: Any) -> tuple[Any, ...]:
         """Return the effect texts of the round ``last`` by seat, and its palace reward or None."""
@@ -91,37 +73,25 @@ class Rounds:
             if event["type"] == "BidsRevealed" and event["data"]["steps"] == last["steps"]:
                 break
             begin -= 1
-        effects: dict[int, list[str]] = {}
-        rewards = None
+        found = []
         for event in events[begin : now.version] if begin else ():
-            data = event["data"]
             if event["type"] in ("RoundBegun", "RaceEnded", "BidMade"):
                 break
-            if event["type"] == "PalaceRewarded":
-                rewards = data
-            text = _effect(event["type"], data)
-            if text:
-                effects.setdefault(data["seat"], []).append(text)
-        return effects, rewards
+            found.append(event)
+        rewards = [event["data"] for event in found if event["type"] == "PalaceRewarded"]
+        return _effects_by_seat(found), rewards[-1] if rewards else None
 
     def describe_events(self, events: list[Event]) -> str:
         """Describe the result of a round in sentences."""
-        effects: dict[int, list[str]] = {}
-        silk: list[str] = []
+        effects = _effects_by_seat(events)
+        silk = [event["text"] for event in events if event["type"] == "PalaceRewarded"]
         parts: list[str] = []
-        for event in events:
-            data = event["data"]
-            text = _effect(event["type"], data)
-            if text:
-                effects.setdefault(data["seat"], []).append(text)
-            if event["type"] == "PalaceRewarded":
-                silk = [event["text"]]
         for event in events:
             if event["type"] == "BidsRevealed":
                 for seat, name in enumerate(self.host.names()):
                     if event["data"]["gourds"][seat] is not None:
                         parts.append(_line(name, seat, event["data"], effects.get(seat, ())))
-        return join_sentences([*parts, *silk])
+        return i18n.join_sentences([*parts, *silk[-1:]])
 
     def summarise_events(self, events: list[Event]) -> str:
         """Return the bids in a few words, or the silk of a palace."""
@@ -135,7 +105,9 @@ class Rounds:
                     for seat, bid in enumerate(event["data"]["gourds"])
                     if bid is not None
                 ]
-        return t("round.short", list=join_list(parts)) if parts else self.describe_events(events)
+        return (
+            t("round.short", list=i18n.join_list(parts)) if parts else self.describe_events(events)
+        )
 
 
 def _line(name: str, seat: int, last: Any, effects: Any) -> str:
@@ -143,22 +115,33 @@ def _line(name: str, seat: int, last: Any, effects: Any) -> str:
     gourds, bag, steps = last["gourds"][seat], last["bags"][seat], last["steps"][seat]
     bid = t("round.bid_with_bag", gourds=gourds, bag=bag) if bag else str(gourds)
     text = t("round.bid", name=name, bid=bid, n=steps)
-    return join_sentences([text, *effects])
+    return i18n.join_sentences([text, *effects])
+
+
+def _effects_by_seat(events: list[Event]) -> dict[int, list[str]]:
+    """Return sentences about the effects of palaces and squares, by seat."""
+    effects: dict[int, list[str]] = {}
+    for event in events:
+        text = _effect(event["type"], event["data"])
+        if text:
+            effects.setdefault(event["data"]["seat"], []).append(text)
+    return effects
+
+
+EFFECTS = {
+    "WaterFound": t("round.water_found"),
+    "WaterLeaked": t("round.water_leaked"),
+    "BaleFound": t("round.bale_found"),
+}
 
 
 def _effect(kind: str, data: Data) -> str | None:
-    """Return a sentence about the effect of an event on a camel; None if it is not an effect."""
-    if kind == "WaterFound":
-        return t("round.water_found")
-    if kind == "WaterLeaked":
-        return t("round.water_leaked")
-    if kind == "BaleFound":
-        return t("round.bale_found")
+    """Return a sentence about the effect of a palace or square on a camel, or None."""
     if kind == "BaleDamaged":
         return t("round.bale_damaged") if data["bales"] else t("round.bale_unharmed")
     if kind == "CamelArrived":
         return t("round.arrived", place=PLACES[data["place"] - 1])
-    return None
+    return EFFECTS.get(kind)
 
 
 def sees_everything(view: View) -> bool:

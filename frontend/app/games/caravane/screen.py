@@ -130,10 +130,8 @@ class Screen(game_screen.Screen):
         fill(self.sign, text)
         sentences = [self._standing_text(view, r) for r in view["racers"]]
         patch(self.scroller, {"aria-label": t("screen.road")})
-        patch(
-            self.road.svg,
-            {"aria-label": join_sentences([t("screen.sentence", what=text), *sentences])},
-        )
+        label = join_sentences([t("screen.sentence", what=text), *sentences])
+        patch(self.road.svg, {"aria-label": label})
 
     def _standing_text(self, view: View, racer: Data) -> str:
         """Return a sentence about a racer's position on the road."""
@@ -142,12 +140,8 @@ class Screen(game_screen.Screen):
         if racer["place"]:
             return t("position.at_palace", name=name, stage=stage)
         if racer["square"]:
-            return t(
-                "position.on_square",
-                name=name,
-                square=racer["square"],
-                length=self.road.lengths[stage - 1],
-            )
+            length = self.road.lengths[stage - 1]
+            return t("position.on_square", name=name, square=racer["square"], length=length)
         if stage == 1:
             return t("position.at_start", name=name)
         return t("position.from_palace", name=name, stage=stage - 1)
@@ -182,16 +176,14 @@ class Screen(game_screen.Screen):
             version, part = now.frame
             steps = part if version == reveals[0]["version"] else MAX_STEPS
             places = tuple([min(begin + steps, end) for begin, end in routes])
-        self.road.draw_traces(
-            [(begin, min(end, at)) for (begin, end), at in zip(routes, places, strict=True)]
-            if routes
-            else ()
-        )
+        pairs = zip(routes, places, strict=True) if routes else ()
+        self.road.draw_traces([(begin, min(end, at)) for (begin, end), at in pairs])
         opening = self.shown is None
         moved = (view["stage"], places) != self.stands
         if moved:
             self.stands = (view["stage"], places)
-            self._place_camels(places)
+            self.shown = places
+            self.road.place_camels(places, self.host.match.letters, self.host.match.active_seat)
         if opening or ((moved or played) and now.frame is None):
             self._scroll_to_camels()
 
@@ -210,12 +202,11 @@ class Screen(game_screen.Screen):
                 break
             version = match.version_before(version)
         end = self.road.lengths[stage - 1]
+        begin = self.road.spot(stage, 0)
         routes = []
         for seat, steps in enumerate(event["data"]["steps"]):
             square = squares.get(seat, 0)
-            routes.append(
-                (self.road.spot(stage, square), self.road.spot(stage, min(end, square + steps)))
-            )
+            routes.append((begin + square, begin + min(end, square + steps)))
         return routes
 
     # -- moves of all seats --------------------------------------------------------------------
@@ -250,10 +241,6 @@ class Screen(game_screen.Screen):
         With other people, the announcement would reveal that no water is left.
         """
         return self.host.match.is_against_bots and choice["args"].get("gourds") == 0
-
-    def _place_camels(self, places: Any) -> None:
-        self.shown = places
-        self.road.place_camels(places, self.host.match.letters, self.host.match.active_seat)
 
     def _on_resize(self, *_entries: object) -> None:
         if self.shown is not None:

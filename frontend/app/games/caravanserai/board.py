@@ -10,6 +10,7 @@ from _native import patch, svg
 
 from domain.games.caravanserai import picture
 from domain.games.caravanserai.picture import BEADS, HEX, INNER, cell_centre
+from frontend.app.core.dom import fill, tone
 from frontend.app.core.scene_nodes import PieceLayer, to_node
 from frontend.app.core.types import Box, Node
 
@@ -131,27 +132,15 @@ class HexBoard:
         own = [] if owner is None else caravans[owner]
         new = own[len(own) - fresh :] if fresh else []
         self.pieces["fresh"].put(picture.draw_new_pieces([(q, r) for q, r, _ in new]))
-        layer_node = self.layers["leaving"]
-        layer_node.replaceChildren()
-        for q, r, _ in own[:leaving]:
-            x, y = cell_centre(q, r)
-            layer_node.append(svg("circle", {"class": "leaving", "cx": x, "cy": y, "r": 19}))
+        tail = [self.index[q, r] for q, r, _ in own[:leaving]]
+        fill(self.layers["leaving"], [self._circle("leaving", cell, 19) for cell in tail])
 
     def mark_caravan(self, seat: int, letter: str, cells: Any, lettered: Any, left: Any) -> None:
-        """Mark a seat's latest move.
-
-        ``cells`` are outlined in its colour, ``lettered`` cells show its letter, and ``left`` are
-        the cells from which its pieces were removed.
-        """
         layer = self.layers["latest"]
-        layer.replaceChildren()
-        patch(layer, {"style": f"--tone:var(--seat-{seat})", "aria-hidden": "true"})
-        for cell in left:
-            x, y = self.at[cell]
-            layer.append(svg("circle", {"class": "latest-left", "cx": x, "cy": y, "r": 15}))
+        patch(layer, {"style": tone(seat), "aria-hidden": "true"})
+        fill(layer, [self._circle("latest-left", cell, 15) for cell in left])
         for look in ("latest-halo", "latest-edge"):
-            shape = "".join([f"M{self.at[cell][0]} {self.at[cell][1]}{HEX}" for cell in cells])
-            layer.append(svg("path", {"class": look, "d": shape}))
+            layer.append(self._outline(look, cells, HEX))
         for cell in lettered:
             x, y = self.at[cell]
             wide = 12 * len(letter) + 10
@@ -160,6 +149,15 @@ class HexBoard:
             layer.append(svg("rect", {"class": "latest-tag", **place}))
             attributes = {"class": "latest-letter", "x": x + 12 + wide // 2, "y": y - 13}
             layer.append(svg("text", attributes, letter))
+
+    def _circle(self, look: str, cell: int, radius: int, **more: Any) -> Node:
+        x, y = self.at[cell]
+        return svg("circle", {"class": look, "cx": x, "cy": y, "r": radius, **more})
+
+    def _outline(self, look: str, cells: Any, shape: str, **more: Any) -> Node:
+        """Return a path with a ``shape`` around the centre of each cell."""
+        path = "".join([f"M{self.at[cell][0]} {self.at[cell][1]}{shape}" for cell in cells])
+        return svg("path", {"class": look, "d": path, **more})
 
     # -- legal moves ---------------------------------------------------------------------------
 
@@ -170,43 +168,31 @@ class HexBoard:
         chosen cells, which show a good if ``kind`` is a colour.
         """
         self._keep_quiet(self.taken.union(picked))
-        layer = self.layers["legal"]
-        layer.replaceChildren()
-        for cell in far:
-            if cell not in near:
-                layer.append(self._ring(cell, "legal far", None))
-        for cell in near:
-            plain = self.cells[cell][2] is None
-            layer.append(self._ring(cell, "legal", plain))
+        rings = [self._ring(cell, "legal far", None) for cell in far if cell not in near]
+        rings += [self._ring(cell, "legal", self.cells[cell][2] is None) for cell in near]
+        layer = fill(self.layers["legal"], rings)
         for cell in picked:
             x, y = self.at[cell]
-            layer.append(
-                svg("path", {"class": "picked", "data-cell": cell, "d": f"M{x} {y}{INNER}"})
-            )
+            layer.append(self._outline("picked", [cell], INNER, **{"data-cell": cell}))
             if kind in BEADS:
                 layer.append(_use("good-" + kind, x, y, 27))
 
     def _ring(self, cell: Any, name: str, mark: Any) -> Node:
-        x, y = self.at[cell]
-        shape = f"M{x} {y}{INNER}"
-        group = svg(
-            "g",
-            {"class": name, "data-cell": cell},
-            svg("path", {"class": "legal-halo", "d": shape}),
-            svg("path", {"class": "legal-ring", "d": shape}),
-        )
+        halo = self._outline("legal-halo", [cell], INNER)
+        ring = self._outline("legal-ring", [cell], INNER)
+        group = svg("g", {"class": name, "data-cell": cell}, halo, ring)
         if mark:
+            x, y = self.at[cell]
             group.append(svg("circle", {"class": "legal-mark", "cx": x, "cy": y + DOT, "r": 6}))
         return group
 
     def mark_target(self, cell: Any) -> None:
         """Mark the chosen, unconfirmed cell (if not None) with a ring visible on small boards."""
         if cell is not None:
-            x, y = self.at[cell]
-            look = {"cx": x, "cy": y, "r": 52}
-            self.layers["legal"].append(svg("circle", {"class": "aim-halo", **look}))
-            self.layers["legal"].append(svg("circle", {"class": "aim", "data-cell": cell, **look}))
-            self.layers["legal"].append(self._tag(cell, 56))
+            layer = self.layers["legal"]
+            layer.append(self._circle("aim-halo", cell, 52))
+            layer.append(self._circle("aim", cell, 52, **{"data-cell": cell}))
+            layer.append(self._tag(cell, 56))
 
     def _tag(self, cell: int, gap: int) -> Node:
         """Return the name of a cell, for texts that refer to it, ``gap`` units above its centre.
@@ -220,25 +206,15 @@ class HexBoard:
 
     def highlight(self, cells: Any) -> None:
         """Highlight these cells instead of the previous ones; name a single one."""
-        layer = self.layers["lit"]
-        layer.replaceChildren()
-        for cell in cells:
-            x, y = self.at[cell]
-            layer.append(svg("path", {"class": "lit", "d": f"M{x} {y}{HEX}"}))
-        if len(cells) == 1:
-            layer.append(self._tag(cells[0], 34))
+        lit = [self._outline("lit", [cell], HEX) for cell in cells]
+        fill(self.layers["lit"], lit, self._tag(cells[0], 34) if len(cells) == 1 else None)
 
     def show_cursor(self, cell: Any) -> None:
         """Show the keyboard cursor on a cell; None hides it."""
-        layer = self.layers["cursor"]
-        layer.replaceChildren()
-        if cell is not None:
-            x, y = self.at[cell]
-            layer.append(svg("path", {"class": "cursor", "d": f"M{x} {y}{HEX}"}))
+        cells = [] if cell is None else [cell]
+        fill(self.layers["cursor"], [self._outline("cursor", [cell], HEX) for cell in cells])
 
 
 def _use(name: str, x: int, y: int, size: int) -> Node:
-    half = size // 2
-    return svg(
-        "use", {"href": "#" + name, "x": x - half, "y": y - half, "width": size, "height": size}
-    )
+    place = {"x": x - size // 2, "y": y - size // 2, "width": size, "height": size}
+    return svg("use", {"href": "#" + name, **place})

@@ -68,7 +68,8 @@ class Camera:
         width, height = self.stage.clear_size()
         x, y, w, h = self.board.box(near, 40)
         wide, high = max(w, width * 52 // MIN_CELL_PX), max(h, height * 52 // MIN_CELL_PX)
-        self._follow((x - (wide - w) // 2, y - (high - h) // 2, wide, high))
+        box = (x - (wide - w) // 2, y - (high - h) // 2, wide, high)
+        self.stage.follow(box, self.followed)
 
     def _frame_lead(
         self,
@@ -100,7 +101,7 @@ class Camera:
         bx, by, bw, bh = self.board.box(reach, 30)
         cx = max(x + w - wide // 2, min(x + wide // 2, bx + bw // 2))
         cy = max(y + h - high // 2, min(y + high // 2, by + bh // 2))
-        self._follow((cx - wide // 2, cy - high // 2, wide, high))
+        self.stage.follow((cx - wide // 2, cy - high // 2, wide, high), self.followed)
 
     def keep_in_sight(self, cells: Collection[int]) -> None:
         """Move the camera by the smallest distance that brings the cells into view.
@@ -110,18 +111,8 @@ class Camera:
         """
         self.stage.cancel_move()
         at, stage = self.board.at, self.stage
-        if not [cell for cell in cells if not stage.can_be_tapped(at[cell], TAP_MARGIN)]:
-            return
-        x, y, w, h = self.board.box(cells, 30)
-        left, top, wide, high = self.stage.clear_box()
-        dx = min(0, x - left) + max(0, x + w - left - wide)
-        dy = min(0, y - top) + max(0, y + h - top - high)
-        if dx or dy:
-            self._follow((left + dx, top + dy, wide, high))
-
-    def _follow(self, box: tuple[int, int, int, int]) -> None:
-        self.stage.follows_content = False
-        self.stage.follow(box, self.followed)
+        if not all(stage.can_be_tapped(at[cell], TAP_MARGIN) for cell in cells):
+            stage.follow_into_view(self.board.box(cells, 30), self.followed)
 
     def show(self, cells: Collection[int]) -> None:
         """Centre the cells if any of them is out of view."""

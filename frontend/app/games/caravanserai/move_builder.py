@@ -2,14 +2,21 @@
 
 from typing import Any
 
-from _native import fill, patch
-
 from domain.games.caravanserai.commands import TakeFrom
 from domain.games.caravanserai.legal_commands import omission_reason
 from domain.games.caravanserai.pieces import COLOURS
 from domain.games.caravanserai.state import STANDING
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import button, el, picture, set_blocked_reason
+from frontend.app.core.dom import (
+    button,
+    el,
+    fill,
+    patch,
+    picture,
+    plain_button,
+    set_blocked_reason,
+    tone,
+)
 from frontend.app.core.i18n import join_list, join_sentences
 from frontend.app.core.types import Command, Node
 from frontend.app.games.caravanserai import move_selection
@@ -78,51 +85,36 @@ class MoveBuilder:
             return el("div", {"class": "sum block-now"}, el("span", {}, text))
         command = self.choosing.targets[self.choosing.target]
         name = self.now.view["names"][self.choosing.target]
-        sign = picture("good-" + command.colour if setting else "camel", 28)
-        text = (
-            t("builder.good_on_cell", colour=command.colour, name=name)
-            if setting
-            else t("builder.start_at", name=name)
-        )
-        play = ACTIONS.button(
-            t("builder.place_good") if setting else t("builder.start_here"),
-            lambda _e: self.host.play(command),
-            type(command).__name__,
-            is_best=True,
-            # The accessible name starts with the visible label, for voice control.
-            **{
-                "aria-label": t("builder.place_good_named", words=text)
-                if setting
-                else t("builder.start_here_named", name=name)
-            },
-        )
+        if setting:
+            sign = picture("good-" + command.colour, 28)
+            text = t("builder.good_on_cell", colour=command.colour, name=name)
+            label, said = t("builder.place_good"), t("builder.place_good_named", words=text)
+        else:
+            sign, text = picture("camel", 28), t("builder.start_at", name=name)
+            label, said = t("builder.start_here"), t("builder.start_here_named", name=name)
+        # The accessible name starts with the visible label, for voice control.
+        play = self._play_button(command, label, said, self.host.play)
         return el("div", {"class": "sum block-now"}, sign, el("span", {}, text), play)
 
     def _giver(self, command: Command) -> Node:
-        seat = command.whom
-        name = self.host.names()[seat]
-        return button(
-            t("choice.take_from", name=name),
-            lambda _e: self.host.play(command),
-            "grow",
-            style=f"--tone:var(--seat-{seat});border-color:var(--tone)",
-        )
+        text = t("choice.take_from", name=self.host.names()[command.whom])
+        style = f"{tone(command.whom)};border-color:var(--tone)"
+        return button(text, lambda _e: self.host.play(command), "grow", style=style)
 
     def _kinds(self) -> Node:
         """Return buttons for all kinds with their counts; impossible ones are blocked."""
-        now = self.now
+        now, found = self.now, self.choosing.found
         player = now.view["players"][now.seat]
-        possible = move_selection.possible_kinds(
-            move_selection.filter_candidates(self.choosing.found, None, self.choosing.path)
-        )
-        anywhere = move_selection.possible_kinds(self.choosing.found)
-        kinds = el("div", {"class": "kinds", "role": "group", "aria-label": t("builder.kinds")})
-        for colour in COLOURS:
-            kinds.append(self._kind(colour, player["goods"][colour], possible, anywhere))
+        open_moves = move_selection.filter_candidates(found, None, self.choosing.path)
+        possible = move_selection.possible_kinds(open_moves)
+        anywhere = move_selection.possible_kinds(found)
+        counts: dict[str, int | None] = {colour: player["goods"][colour] for colour in COLOURS}
         if now.view["expert"]:
-            kinds.append(self._kind("lying", None, possible, anywhere))
-        kinds.append(self._kind("camel", player["camels"], possible, anywhere))
-        return kinds
+            counts["lying"] = None
+        counts["camel"] = player["camels"]
+        kinds = [self._kind(kind, count, possible, anywhere) for kind, count in counts.items()]
+        given = {"class": "kinds", "role": "group", "aria-label": t("builder.kinds")}
+        return el("div", given, kinds)
 
     def _kind(self, kind: str, count: int | None, possible: Any, anywhere: Any) -> Node:
         name = KIND_NAMES.get(kind) or t("colour.name", colour=kind)
@@ -130,25 +122,19 @@ class MoveBuilder:
             name = t("builder.kind_lying", name=name)
         else:
             name = t("builder.kind_count", name=name, count=count)
-        sign = kind if kind in ("camel", "lying") else "good-" + kind
-        usable = kind in possible or (kind in anywhere and not self.choosing.path)
-        attributes = {
-            "type": "button",
-            "class": "kind",
+        sign = kind if kind in KIND_NAMES else "good-" + kind
+        given = {
             "data-kind": kind,
             "aria-pressed": "true" if self.choosing.kind == kind else "false",
             "aria-label": name,
-            "style": f"color:var(--seat-{self.now.seat})" if sign == kind else None,
-            "onclick": lambda _e: self.pick(kind),
+            "style": self._ink(self.now.seat) if sign == kind else None,
         }
         under = t("builder.lying") if kind == "lying" else str(count)
         word = el("span", {"style": "color:var(--ink)"}, under)
-        node = el("button", attributes, picture(sign), word)
-        return (
-            node
-            if usable
-            else set_blocked_reason(node, explain_kind(self.host.match, self.choosing, kind))
-        )
+        node = plain_button("kind", lambda _e: self.pick(kind), picture(sign), word, **given)
+        usable = kind in possible or (kind in anywhere and not self.choosing.path)
+        reason = "" if usable else explain_kind(self.host.match, self.choosing, kind)
+        return set_blocked_reason(node, reason)
 
     def _block(self, placement: Any) -> Node:
         """Return the block so far, a text about its count, and the buttons that complete it."""
@@ -156,28 +142,19 @@ class MoveBuilder:
         kind, path = self.choosing.kind, self.choosing.path
         if kind in KIND_NAMES:
             return self._single(kind, path)
-        whole = (
-            move_selection.complete_moves(self.choosing.found, kind, path) if kind and path else []
-        )
+        found = self.choosing.found
+        whole = move_selection.complete_moves(found, kind, path) if kind and path else []
         if len(whole) > 1:
             return el("div", {"class": "row"}, [self._variant(move) for move in whole])
-        slots = [
-            picture("good-" + kind)
-            if kind and number < len(path)
-            else el("span", {"class": "slot"})
-            for number in range(sizes[-1])
-        ]
+        laid = len(path) if kind else 0
+        slots = [picture(f"good-{kind}") for _ in range(min(laid, sizes[-1]))]
+        slots += [el("span", {"class": "slot"}) for _ in range(laid, sizes[-1])]
         beads = el("span", {"class": "beads", "style": "gap:4px"}, slots)
-        text_node = el("span", {}, self._next_step(sizes, whole))
-        line = el("div", {"class": "sum block-now"}, beads, text_node)
+        line = el("div", {"class": "sum block-now"}, beads)
+        line.append(el("span", {}, self._next_step(sizes, whole)))
         if whole:
-            line.append(
-                self._lay_button(
-                    whole[0],
-                    t("builder.lay", path=len(path)),
-                    t("builder.lay_colour", path=len(path), colour=kind),
-                )
-            )
+            said = t("builder.lay_colour", path=len(path), colour=kind)
+            line.append(self._lay_button(whole[0], t("builder.lay", path=len(path)), said))
         return line
 
     def _single(self, kind: str, path: Any) -> Node:
@@ -210,58 +187,46 @@ class MoveBuilder:
         """Return a text saying whether and why the block will be omitted from the count."""
         colour, path, declined, _ = move
         state = self.now.state
+        standing = [cell for cell in path if state.ground[cell] == STANDING]
         colours = state.board.colours
-        returned = [
-            cell
-            for cell in path
-            if state.ground[cell] == STANDING and (colours[cell] != colour or cell in declined)
-        ]
+        returned = [cell for cell in standing if colours[cell] != colour or cell in declined]
         return OMISSION_TEXTS[omission_reason(state.board, colour, path, returned)]
 
     def _lay_button(self, move: Any, text: str, said: str) -> Node:
-        command = move[3]
-        return ACTIONS.button(
-            text,
-            lambda _e: self.host.commit(command),
-            type(command).__name__,
-            is_best=True,
-            **{"aria-label": said},
-        )
+        return self._play_button(move[3], text, said, self.host.commit)
+
+    def _play_button(self, command: Command, text: str, said: str, play: Any) -> Node:
+        does, more = type(command).__name__, {"aria-label": said}
+        return ACTIONS.button(text, lambda _e: play(command), does, is_best=True, **more)
 
     def _variant(self, move: Any) -> Node:
         """Return the button of a variant that uses or sends back standing goods."""
         names = self.now.state.board.names
+        text, kind = t("builder.use_good"), "grow uses-good"
         if move[2]:
             text = t("builder.return_goods", cells=join_list([names[cell] for cell in move[2]]))
-        else:
-            text = t("builder.use_good")
+            kind = "grow"
         small = el("small", {"style": "display:block;font-weight:400"}, self._omission_text(move))
-        kind = "grow" if move[2] else "grow uses-good"
         node = button(text, lambda _e: self.host.commit(move[3]), kind)
         node.lastChild.append(small)
         return node
 
     def _summary(self, placement: Any) -> list[Any]:
         """Return the blocks laid, the count and the pieces to return; empty if none are laid."""
-        named = {"role": "group", "aria-label": t("count.laid_this_turn"), "tabindex": "0"}
-        chips = el("div", {"class": "blocks", **named})
-        for block in placement["blocks"]:
-            chips.append(self._chip(block))
         if not placement["blocks"]:
             return []
+        named = {"role": "group", "aria-label": t("count.laid_this_turn"), "tabindex": "0"}
+        blocks = [self._chip(block) for block in placement["blocks"]]
+        ink = self._ink(placement["seat"])
         beads = [
-            picture("good-" + kind)
-            if kind in COLOURS
-            else picture(kind, style=self._ink(placement["seat"]))
+            picture("good-" + kind) if kind in COLOURS else picture(kind, style=ink)
             for _, _, kind in placement["gives_back"]
         ]
-        line = el(
-            "div",
-            {"class": "sum", "tabindex": "0"},
-            _count(placement),
-            el("span", {"class": "beads"}, beads),
-        )
-        return [chips, line]
+        line = [_count(placement), el("span", {"class": "beads"}, beads)]
+        return [
+            el("div", {"class": "blocks", **named}, blocks),
+            el("div", {"class": "sum", "tabindex": "0"}, line),
+        ]
 
     def _ink(self, seat: int) -> str:
         return f"color:var(--seat-{seat})"
@@ -272,29 +237,20 @@ class MoveBuilder:
             word = t("count.lying_camel") if kind == "lying" else t("count.camel")
             return el("div", {"class": "block"}, picture(kind), word)
         beads = [picture("good-" + kind) for _ in range(block["size"])]
-        why = OMISSION_TEXTS[block["why"]]
-        return el(
-            "div",
-            {
-                "class": "block omitted" if block["omitted"] else "block",
-                "title": t("why-" + block["why"]),
-            },
-            el("span", {"class": "beads"}, beads),
-            el("span", {}, why),
-        )
+        look = "block omitted" if block["omitted"] else "block"
+        why = el("span", {}, OMISSION_TEXTS[block["why"]])
+        given = {"class": look, "title": t("why-" + block["why"])}
+        return el("div", given, el("span", {"class": "beads"}, beads), why)
 
 
 def _count(placement: Any) -> str:
     """Return the calculation of how many pieces are returned from the tail, as a text."""
+    omitted = placement["omitted"]
     said = {
         "laid": placement["pieces"],
-        "omitted": placement["omitted"],
+        "omitted": omitted,
         "back": placement["count_with_camel"],
     }
     if placement["closed"]:
-        if placement["omitted"]:
-            return t("count.closed_omitted", **said)
-        return t("count.closed", **said)
-    if placement["omitted"]:
-        return t("count.open_omitted", **said)
-    return t("count.open", **said)
+        return t("count.closed_omitted", **said) if omitted else t("count.closed", **said)
+    return t("count.open_omitted", **said) if omitted else t("count.open", **said)

@@ -1,11 +1,7 @@
 """The row of one's own caravan: its length, those of the others, and how full the market is."""
 
-from typing import Any
-
-from _native import fill, patch
-
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import el
+from frontend.app.core.dom import el, fill, labelled, patch, tone
 from frontend.app.core.types import Data, Node
 from frontend.app.games.caravanserai.i18n import t
 
@@ -20,7 +16,6 @@ class OwnRow:
     def __init__(self, host: ScreenHost) -> None:
         self.host = host
         self.node = el("div", {"class": "own-line"})
-        self.shown: Any = None
 
     def draw(self, now: ViewModel) -> None:
         """Draw a moment, if a number has changed."""
@@ -32,19 +27,14 @@ class OwnRow:
         if seat is None:
             return
         goods = sum([*view["market"].values()])
-        lengths = [player["length"] for player in view["players"]]
         rivals = [player for player in view["players"] if player["seat"] != seat]
         rivals.sort(key=lambda player: -player["length"])
-        shown = (seat, goods, lengths, self.host.names())
-        if shown == self.shown:
-            return
-        self.shown = shown
-        patch(self.node, {"style": f"--tone:var(--seat-{seat})"})
+        patch(self.node, {"style": tone(seat)})
         fill(
             self.node,
             el("span", {"class": "dot"}),
             el("b", {"class": "own-name"}, self.host.short_name(seat)),
-            el("b", {"class": "own-length"}, t("own.length", n=lengths[seat])),
+            el("b", {"class": "own-length"}, t("own.length", n=view["players"][seat]["length"])),
             el("span", {"class": "rivals"}, [self._rival(player) for player in rivals]),
             el("span", {"class": "own-market"}, t("own.market", n=goods)),
         )
@@ -53,5 +43,6 @@ class OwnRow:
         seat, length = player["seat"], player["length"]
         said = t("own.rival", name=self.host.names()[seat], n=length)
         letter = el("span", {"class": "rival-letter"}, self.host.match.letters[seat])
-        look = {"class": "rival", "style": f"--tone:var(--seat-{seat})", "role": "img"}
-        return el("span", {**look, "aria-label": said, "title": said}, letter, length)
+        node = labelled("rival", said, letter, length)
+        patch(node, {"style": tone(seat)})
+        return node

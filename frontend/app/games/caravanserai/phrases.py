@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.games.caravanserai.pieces import COLOURS
+from domain.text.i18n import N_
 from frontend.app.core.dom import join_names
 from frontend.app.core.i18n import join_list
 from frontend.app.core.types import Data, Event, View
@@ -15,6 +16,14 @@ END_TEXTS = {
     "stuck": t("result.end_stuck"),
 }
 SOLO_END_TEXTS = {"market": t("result.end_market_solo"), "stuck": t("result.end_stuck_solo")}
+DEEDS = {
+    "CaravanStarted": N_("history.started"),
+    "BlockLaid": N_("history.laid"),
+    "CamelLaidDown": N_("history.laid_camel_down"),
+    "CamelPlaced": N_("history.placed_camel"),
+    "TailReturned": N_("history.took_back"),
+    "GoodSetOnBoard": N_("history.placed_good"),
+}
 SHORT_DEEDS = {
     "CaravanStarted": t("history.short_start"),
     "CamelLaidDown": t("history.short_lying"),
@@ -32,23 +41,14 @@ def describe_turn(events: list[Event], places: Any, name: str) -> str:
     parts = []
     for event in events:
         data = event["data"]
-        kind = event["type"]
-        cells = " ".join([str(places[cell]) for cell in data.get("path", ())])
-        place = places[data["cell"]] if "cell" in data else ""
-        if kind == "CaravanStarted":
-            parts.append(t("history.started", place=place))
-        elif kind == "BlockLaid":
-            parts.append(
-                t("history.laid", path=len(data["path"]), colour=data["colour"], cells=cells)
-            )
-        elif kind == "CamelLaidDown":
-            parts.append(t("history.laid_camel_down", place=place))
-        elif kind == "CamelPlaced":
-            parts.append(t("history.placed_camel", place=place))
-        elif kind == "TailReturned":
-            parts.append(t("history.took_back", pieces=data["pieces"] - data["omitted"]))
-        elif kind == "GoodSetOnBoard":
-            parts.append(t("history.placed_good", colour=data["colour"], place=place))
+        args = {"place": places[data["cell"]] if "cell" in data else "", **data}
+        if event["type"] == "BlockLaid":
+            cells = " ".join([str(places[cell]) for cell in data["path"]])
+            args |= {"path": len(data["path"]), "cells": cells}
+        elif event["type"] == "TailReturned":
+            args["pieces"] = data["pieces"] - data["omitted"]
+        if event["type"] in DEEDS:
+            parts.append(t(DEEDS[event["type"]], **args))
     return t("history.turn", name=name, deeds=join_names(parts, len(parts)))
 
 
@@ -65,16 +65,14 @@ def summarise_turn(events: list[Event], name: str) -> str:
         kind = event["type"]
         if kind == "BlockLaid":
             said = {"n": len(data["path"]), "colour": data["colour"]}
-            if data["omitted"]:
-                parts.append(t("history.short_free", **said))
-            else:
-                parts.append(t("history.short_laid", **said))
+            is_free = data["omitted"]
+            parts.append(
+                t("history.short_free", **said) if is_free else t("history.short_laid", **said)
+            )
         elif kind == "GoodSetOnBoard":
             parts.append(t("history.short_good", colour=data["colour"]))
-        elif kind == "TailReturned":
-            back = data["pieces"] - data["omitted"]
-            if back:
-                parts.append(t("history.took_back", pieces=back))
+        elif kind == "TailReturned" and data["pieces"] > data["omitted"]:
+            parts.append(t("history.took_back", pieces=data["pieces"] - data["omitted"]))
         elif kind in SHORT_DEEDS:
             parts.append(SHORT_DEEDS[kind])
     return t("history.short", name=name, deeds=join_list(parts))
@@ -101,10 +99,9 @@ def describe_position(
         ]
         parts.append((names[player["seat"]], lines))
     rows: dict[str, list[str]] = {}
-    for number, name in enumerate(view["names"]):
-        rows.setdefault(name.strip("0123456789"), []).append(
-            t("position.named_cell", name=name, what=cells[number])
-        )
+    for name, what in zip(view["names"], cells, strict=True):
+        text = t("position.named_cell", name=name, what=what)
+        rows.setdefault(name.strip("0123456789"), []).append(text)
     parts.append((t("position.board"), [join_list(line) for line in rows.values()]))
     return parts
 

@@ -27,29 +27,29 @@ class ReviewSection(game_screen.ReviewSection):
     def _longest(self, longest: Any) -> Node | None:
         if not longest:
             return None
-        seat = longest["seat"]
+        ink = f"color:var(--seat-{longest['seat']})"
         beads = []
         for block in longest["blocks"]:
             kind = block["kind"]
-            good = kind in COLOURS
-            style = None if good else f"color:var(--seat-{seat})"
             for _ in range(block["size"]):
-                beads.append(picture(("good-" if good else "") + kind, 22, style=style))
-        beads.append(picture("camel", 26, style=f"color:var(--seat-{seat})"))
-        omitted = longest["omitted"]
-        args = {"name": self.names[seat], "turn": longest["turn"], "n": longest["pieces"]}
+                is_good = kind in COLOURS
+                beads.append(
+                    picture(f"good-{kind}", 22) if is_good else picture(kind, 22, style=ink)
+                )
+        beads.append(picture("camel", 26, style=ink))
+        name, omitted = self.names[longest["seat"]], longest["omitted"]
+        args = {"name": name, "turn": longest["turn"], "n": longest["pieces"]}
         text = t("review.longest_turn", **args)
         if omitted:
             text = t("review.longest_omitted", omitted=omitted, **args)
+        link = {"class": "button", "href": self.page_at(longest["version"])}
         return el(
             "section",
             {"class": "card"},
             el("h2", {}, t("review.longest_heading")),
             el("p", {}, text),
             el("div", {"class": "gains", "aria-hidden": "true"}, beads),
-            el(
-                "a", {"class": "button", "href": self.page_at(longest["version"])}, t("review.show")
-            ),
+            el("a", link, t("review.show")),
         )
 
     def _goods(self, seats: Any) -> Node:
@@ -69,10 +69,10 @@ class ReviewSection(game_screen.ReviewSection):
                 parts.append(t("review.turns_skipped", n=row["skipped"]))
             text = t("review.taken", name=NODE_PLACEHOLDER, parts=join_list(parts))
             taken.append(el("p", {}, insert_nodes(text, el("b", {}, name))))
-        head = el(
-            "tr", {}, el("th", {"scope": "col"}, t("review.laid")), [sign(c) for c in COLOURS]
-        )
-        head.append(el("th", {"scope": "col"}, t("review.all")))
+        signs = [sign(colour) for colour in COLOURS]
+        first, last = t("review.laid"), t("review.all")
+        col = {"scope": "col"}
+        head = el("tr", {}, el("th", col, first), signs, el("th", col, last))
         table = el("table", {"class": "facts"}, el("thead", {}, head), el("tbody", {}, rows))
         return el(
             "section",

@@ -122,16 +122,13 @@ class Screen(game_screen.Screen):
     def _see_all(self, bounds: Box) -> None:
         """Show the whole board if its bounds have changed."""
         if bounds != self.stage.bounds:
-            self.stage.set_bounds(bounds)
+            self.stage.bounds = bounds
             self.stage.move_camera(bounds, glide=False)
 
     def draw(self, view_model: ViewModel) -> None:
         """Draw a moment; clear the choice if the state or the acting seat has changed."""
-        if (
-            self.now is None
-            or view_model.state is not self.now.state
-            or view_model.seat != self.now.seat
-        ):
+        before = self.now or view_model
+        if view_model.state is not before.state or view_model.seat != before.seat:
             self.choosing.reset()
             self.cursor = None
         self.now = view_model
@@ -248,13 +245,12 @@ class Screen(game_screen.Screen):
 
     def _nearest(self, cells: Iterable[int], x: int, y: int, reach: int) -> int | None:
         """Return the cell nearest to a point, or None if none is less than ``reach`` away."""
-        nearest, distance = None, reach * reach
+        gaps = {}
         for cell in cells:
             cx, cy = self.board.at[cell]
-            gap = (cx - x) * (cx - x) + (cy - y) * (cy - y)
-            if gap < distance:
-                nearest, distance = cell, gap
-        return nearest
+            gaps[cell] = (cx - x) * (cx - x) + (cy - y) * (cy - y)
+        nearest = min(gaps, key=lambda cell: gaps[cell], default=None)
+        return None if nearest is None or gaps[nearest] >= reach * reach else nearest
 
     def _tap_at(self, x: int, y: int) -> None:
         width, _ = self.stage.size()

@@ -6,7 +6,7 @@ from typing import Any
 from frontend.app.components.private_messages import PrivateMessages, is_private_message
 from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import announce, button, el, scroll_dock_to_top, set_blocked_reason
+from frontend.app.core.dom import announce, button, el, scroll_dock_to_top, set_blocked_reason, tone
 from frontend.app.core.types import Action, Command, DomEvent, Node, View
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
@@ -76,38 +76,28 @@ class ActionPanel(SecretPanel):
 
     def _former_possessions(self, view: View) -> list[Any]:
         """Return what each player had at this moment, for viewers who may see everything."""
-        return [
-            el(
-                "details",
-                {"class": "opened", "style": f"--tone:var(--seat-{player['seat']})"},
-                el("summary", {}, t("goods.had_heading", name=self.host.names()[player["seat"]])),
-                goods_node(view, player),
-                programme_node(player) if view["phase"] == "programme" else None,
-            )
-            for player in view["players"]
-            if player["home"]
-        ]
+        parts = []
+        for player in view["players"]:
+            if player["home"]:
+                heading = t("goods.had_heading", name=self.host.names()[player["seat"]])
+                content = [el("summary", {}, heading), goods_node(view, player)]
+                if view["phase"] == "programme":
+                    content.append(programme_node(player))
+                given = {"class": "opened", "style": tone(player["seat"])}
+                parts.append(el("details", given, content))
+        return parts
 
     def content_key(self, now: ViewModel, seat: int | None) -> tuple[Any, ...]:
         view = now.view
-        own = str(view["players"][seat]) if seat is not None else ""
-        commands = str([choice["command"] for choice in now.choices[:200]])
+        own = view["players"][seat] if seat is not None else ""
+        shown = [view[name] for name in ("phase", "turn", "offers", "raids", "debts")]
+        commands = [choice["command"] for choice in now.choices[:200]]
         # A declined offer leaves the view as it was, but its answer must be shown.
         deal = self.trade_panel.latest_deal_event() if view["phase"] == "business" else None
-        return (
-            self._is_sealed(now),
-            view["phase"],
-            view["turn"],
-            own,
-            str(view["offers"]),
-            str(view["raids"]),
-            str(view["debts"]),
-            deal["version"] if deal is not None else 0,
-            self.private_messages.count(),
-            str(now.groups),
-            commands,
-            self.home,
-        )
+        version = deal["version"] if deal is not None else 0
+        count = self.private_messages.count()
+        content = str((own, shown, now.groups, commands))
+        return (self._is_sealed(now), content, version, count, self.home)
 
     def build(self, known: bool) -> list[Any]:
         now = self.now
@@ -118,38 +108,27 @@ class ActionPanel(SecretPanel):
 
     def _public_actions(self, now: ViewModel) -> Sequence[Node]:
         """Return the actions outside the cover."""
+        phase = now.view["phase"]
         if self._is_sealed(now):
             change = button(t("panel.change"), lambda _e: self.host.take_back(), sign="i-undo")
-            text = t("panel.sealed")
-            if now.view["phase"] != "programme":
-                text = t("panel.waiting")
+            text = t("panel.sealed") if phase == "programme" else t("panel.waiting")
             return (el("div", {"class": "sealed"}, el("p", {}, text), change),)
         homes = self._homes(now)
         if homes:
             return self._settle_controls(homes)
-        open_choices = [
-            choice for choice in now.choices if choice["command"]["type"] in OPEN_COMMANDS
-        ]
-        if not open_choices or not now.live:
-            return ()
+        commands = [(choice["command"], choice["label"]) for choice in now.choices if now.live]
         buttons = [
-            button(
-                choice["label"],
-                lambda _e, c=choice: self._send([c["command"]]),
-                name="do-" + choice["command"]["type"],
-            )
-            for choice in open_choices
+            button(label, lambda _e, c=command: self._send([c]), name="do-" + command["type"])
+            for command, label in commands
+            if command["type"] in OPEN_COMMANDS
         ]
-        hint = None
-        if now.view["phase"] == "business" and len(buttons) > 1:
-            hint = el("p", {"class": "hint"}, t("trade.done_or_pass"))
-        return (el("div", {"class": "open-ways"}, buttons, hint),)
+        if not buttons:
+            return ()
+        if phase == "business" and len(buttons) > 1:
+            buttons.append(el("p", {"class": "hint"}, t("trade.done_or_pass")))
+        return (el("div", {"class": "open-ways"}, buttons),)
 
     def _settle_controls(self, homes: Any) -> tuple[Any, ...]:
-        """Return the button that confirms the chosen home, and a button for each free place.
-
-        The confirm button is always shown, so that the map above does not move.
-        """
         chosen = homes.get(self.home)
         settle = ACTIONS.button(
             chosen["label"] if chosen else t("home.choose"),
@@ -160,16 +139,13 @@ class ActionPanel(SecretPanel):
             name="settle",
         )
         set_blocked_reason(settle, None if chosen else t("home.tap_first"))
-        home_buttons = [
-            button(
-                name_of(self.now.view, place),
-                self._settle_action(place),
-                name="home-" + place,
-                **{"aria-pressed": "true" if place == self.home else "false"},
-            )
-            for place in homes
-        ]
-        return settle, el("div", {"class": "open-ways homes", "role": "group"}, home_buttons)
+        places = [self._home_button(place) for place in homes]
+        return settle, el("div", {"class": "open-ways homes", "role": "group"}, places)
+
+    def _home_button(self, place: str) -> Node:
+        name = name_of(self.now.view, place)
+        pressed = {"aria-pressed": "true" if place == self.home else "false"}
+        return button(name, self._settle_action(place), name="home-" + place, **pressed)
 
     def _is_sealed(self, now: ViewModel) -> bool:
         """Return whether the seat is waiting for others and can still undo its choice freely."""
@@ -209,10 +185,8 @@ class ActionPanel(SecretPanel):
 
     def _has_news(self) -> bool:
         """Return whether offers, answers or private messages arrived since the cover was open."""
-        for event in self.host.match.events[self.seen :]:
-            if event["type"] in OFFER_EVENTS or is_private_message(event):
-                return True
-        return False
+        events = self.host.match.events[self.seen :]
+        return any(event["type"] in OFFER_EVENTS or is_private_message(event) for event in events)
 
     def on_cover_change(self) -> None:
         self.on_cover(self.cover.open)
@@ -267,16 +241,10 @@ class ActionPanel(SecretPanel):
 
     def targets(self, now: ViewModel) -> list[tuple[str, str, Callable[..., object]]]:
         """Return the tap targets of the map: ``(position, text, action)``."""
-        if not now.live or not now.has_choices:
-            return []
-        if now.view["phase"] == "homes":
-            return [
-                (place, name_of(self.now.view, place), self._settle_action(place))
-                for place in self._homes(now)
-            ]
         if self.is_planning(now) and self.cover.open:
             return self.planner.targets()
-        return []
+        view = self.now.view
+        return [(home, name_of(view, home), self._settle_action(home)) for home in self._homes(now)]
 
     def _homes(self, now: ViewModel) -> dict[Any, Any]:
         """Return the choices of a home, by place; empty except at the current moment."""

@@ -9,19 +9,11 @@ from typing import Any
 
 from _native import add_listener, fill, size_of, svg, units_at
 
-from domain.games.caravanserail import picture
+from domain.games.caravanserail import picture, trail_geometry
 from domain.games.caravanserail.board import trail_of
-from domain.games.caravanserail.trail_geometry import (
-    ALL_FANNED,
-    BOX,
-    caravan_points,
-    point_of,
-    points,
-    unit_vector,
-    wedge_path,
-)
+from frontend.app.core.dom import tone
 from frontend.app.core.scene_nodes import PieceLayer, piece_node, to_node
-from frontend.app.core.types import Data, DomEvent
+from frontend.app.core.types import Data, DomEvent, Node
 
 TAP_RADIUS = 48  # maximum tap radius of a place or trail, in SVG units
 LAYERS = ("homes", "traces", "legal", "journeys", "letters", "bands", "names", "pieces", "taps")
@@ -34,7 +26,7 @@ class TrailsBoard:
     """
 
     def __init__(self, missed: Callable[[str], object] = lambda _position: None) -> None:
-        x, y, w, h = BOX
+        x, y, w, h = trail_geometry.BOX
         self.missed = missed
         self.svg = svg("svg", {"viewBox": f"{x} {y} {w} {h}", "role": "img", "class": "trails"})
         self.at: dict[Any, Any] = {}
@@ -51,9 +43,14 @@ class TrailsBoard:
         if not self.at:
             return
         x, y = units_at(self.svg, event.clientX, event.clientY)
-        spots = {**self.at, **{trail: point_of(self.at, trail) for trail in self.trails}}
+        spots = {
+            **self.at,
+            **{trail: trail_geometry.point_of(self.at, trail) for trail in self.trails},
+        }
         gaps = {name: (a - x) ** 2 + (b - y) ** 2 for name, (a, b) in spots.items()}
-        for key, (a, b) in caravan_points(self.at, self.placed[0], self.fanned).items():
+        for key, (a, b) in trail_geometry.caravan_points(
+            self.at, self.placed[0], self.fanned
+        ).items():
             spot = trail_of(self.placed[0][key]) or self.placed[0][key]
             gaps[spot] = min(gaps[spot], (a - x) ** 2 + (b - y) ** 2)
         nearest = min(gaps, key=lambda name: gaps[name])
@@ -68,7 +65,7 @@ class TrailsBoard:
 
     def draw_ground(self, board: Data) -> None:
         """Draw the background for ``board``, the board in the game's view."""
-        self.at = points(board["places"])
+        self.at = trail_geometry.points(board["places"])
         self.trails = board["trails"]
         crowded = len(board["places"]) > 9
         for node in picture.land(self.at, board["trails"]):
@@ -113,7 +110,7 @@ class TrailsBoard:
     def on_key(self, event: DomEvent) -> None:
         """Fan out all stacks on Enter, or close them."""
         if event.key == "Enter":
-            self.fan(ALL_FANNED)
+            self.fan(trail_geometry.ALL_FANNED)
 
     # -- overlays ------------------------------------------------------------------------------
 
@@ -123,18 +120,14 @@ class TrailsBoard:
         ``chosen`` is the position that is selected but not confirmed, if any.
         """
         marks, taps = [], []
-        spots = [point_of(self.at, position) for position, _, _ in targets]
+        spots = [trail_geometry.point_of(self.at, position) for position, _, _ in targets]
         for (position, text, does), (x, y) in zip(targets, spots, strict=True):
-            size = 44 if len(position) == 1 else 26  # keeps the name of a place readable
-            marks.append(svg("circle", {"class": "legal-halo", "cx": x, "cy": y, "r": size}))
-            marks.append(svg("circle", {"class": "legal-ring", "cx": x, "cy": y, "r": size}))
+            looks = ["legal-halo", "legal-ring"]
             if position == chosen:
-                marks.append(svg("circle", {"class": "aim-halo", "cx": x, "cy": y, "r": size}))
-                marks.append(svg("circle", {"class": "aim", "cx": x, "cy": y, "r": size}))
-            tap = svg(
-                "circle",
-                {"class": "tap", "cx": x, "cy": y, "r": _tap_radius(x, y, spots), "onclick": does},
-            )
+                looks += ["aim-halo", "aim"]
+            size = 44 if len(position) == 1 else 26  # keeps the name of a place readable
+            marks += [_circle(look, x, y, size) for look in looks]
+            tap = _circle("tap", x, y, _tap_radius(x, y, spots), onclick=does)
             tap.append(svg("title", {}, text))
             taps.append(tap)
         fill(self.layers["legal"], marks)
@@ -145,16 +138,14 @@ class TrailsBoard:
 
         ``orders``: ``(caravan, from, to)``; ``looters``: the trail of the looters, or "".
         """
-        tone = f"--tone:var(--seat-{seat})"
         parts = [self._journey(*order) for order in orders if order[1] != order[2]]
         if looters:
-            band = picture.looters(self.at, seat, looters)
-            parts.append(piece_node(band))
-        fill(self.layers["journeys"], svg("g", {"style": tone}, parts) if parts else None)
+            parts.append(piece_node(picture.looters(self.at, seat, looters)))
+        fill(self.layers["journeys"], svg("g", {"style": tone(seat)}, parts) if parts else None)
 
     def _line(self, begin: Any, end: Any) -> tuple[Any, ...]:
         """Return the SVG path between two positions, its end point and the last point before it."""
-        start, stop = point_of(self.at, begin), point_of(self.at, end)
+        start, stop = trail_geometry.point_of(self.at, begin), trail_geometry.point_of(self.at, end)
         if len(begin) == 2 and len(end) == 2:
             corner = self.at[begin[1]]
             bend = f"Q{corner[0]} {corner[1]} {stop[0]} {stop[1]}"
@@ -163,13 +154,20 @@ class TrailsBoard:
 
     def _journey(self, caravan: int, begin: Any, end: Any) -> list[Any]:
         path, stop, corner = self._line(begin, end)
-        ux, uy = unit_vector(stop[0] - corner[0], stop[1] - corner[1])
+        ux, uy = trail_geometry.unit_vector(stop[0] - corner[0], stop[1] - corner[1])
         x, y = int(stop[0] - 4 * ux), int(stop[1] - 4 * uy)
         to_tip = f"translate({x} {y})"
         return [
             svg("path", {"class": "journey-edge", "d": path}),
             svg("path", {"class": "journey", "d": path}),
-            svg("path", {"class": "journey-tip", "d": wedge_path(ux, uy), "transform": to_tip}),
+            svg(
+                "path",
+                {
+                    "class": "journey-tip",
+                    "d": trail_geometry.wedge_path(ux, uy),
+                    "transform": to_tip,
+                },
+            ),
             svg("circle", {"class": "journey-end", "cx": x, "cy": y, "r": 19}),
             svg("text", {"class": "journey-number", "x": x, "y": y + 9}, str(caravan + 1)),
         ]
@@ -185,16 +183,11 @@ class TrailsBoard:
         parts = []
         for seat, caravan, begin, end in moves:
             path, _, _ = self._line(begin, end)
-            x, y = point_of(self.at, begin)
-            parts.append(
-                svg(
-                    "g",
-                    {"style": f"--tone:var(--seat-{seat})", "data-trace": f"{seat}-{caravan}"},
-                    svg("path", {"class": "journey-edge", "d": path}),
-                    svg("path", {"class": "trace-steps", "d": path}),
-                    svg("circle", {"class": "trace-begin", "cx": x, "cy": y, "r": 12}),
-                )
-            )
+            edge = svg("path", {"class": "journey-edge", "d": path})
+            steps = svg("path", {"class": "trace-steps", "d": path})
+            start = _circle("trace-begin", *trail_geometry.point_of(self.at, begin), 12)
+            given = {"style": tone(seat), "data-trace": f"{seat}-{caravan}"}
+            parts.append(svg("g", given, edge, steps, start))
         fill(self.layers["traces"], parts)
 
     def bands(self, raids: Any) -> None:
@@ -205,11 +198,17 @@ class TrailsBoard:
         """Scroll vertically so that a position is in the middle of the view."""
         _, high = size_of(self.svg)
         _, sight = size_of(scroller)
-        _, top, _, span = BOX
-        scroller.scrollTop = (point_of(self.at, position)[1] - top) * high // span - sight // 2
+        _, top, _, span = trail_geometry.BOX
+        scroller.scrollTop = (
+            trail_geometry.point_of(self.at, position)[1] - top
+        ) * high // span - sight // 2
+
+
+def _circle(look: str, x: int, y: int, radius: int, **more: Any) -> Node:
+    return svg("circle", {"class": look, "cx": x, "cy": y, "r": radius, **more})
 
 
 def _tap_radius(x: int, y: int, spots: Any) -> int:
-    """Return a radius at which a tap target does not overlap those at the other spots."""
+    """Return a tap radius that leaves half the distance to the nearest other target."""
     gaps = [((a - x) ** 2 + (b - y) ** 2) ** 0.5 for a, b in spots if (a, b) != (x, y)]
     return int(min([2 * TAP_RADIUS, *gaps])) // 2

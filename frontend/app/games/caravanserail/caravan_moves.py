@@ -43,8 +43,6 @@ def positions_at(match: Match, version: int) -> list[list[Any]]:
 
 def _describe_move(n: int, begin: Any, to: str) -> str:
     """Return a short description of a move; a trail is named by the place it leads to."""
-    return (
-        t("move.to_place", n=n, begin=begin, to=to)
-        if len(to) == 1
-        else t("move.towards", n=n, begin=begin[0], to=to[1])
-    )
+    if len(to) == 1:
+        return t("move.to_place", n=n, begin=begin, to=to)
+    return t("move.towards", n=n, begin=begin[0], to=to[1])

@@ -15,18 +15,20 @@ def event_text(host: ScreenHost, event: Event) -> str:
     On a device that lies on a shared table, the text names no goods.
     """
     seat, data = host.match.active_seat, event["data"]
+
     if event["type"] == "WaresLooted" and data["victim"] == seat:
-        name = host.names()[data["seat"]]
+        args = {"name": host.names()[data["seat"]], "caravan": data["caravan"] + 1}
         if not host.match.is_against_bots or data["wares"] is None:
-            return t("news.robbed", name=name, caravan=data["caravan"] + 1)
+            return t("news.robbed", **args)
         if not data["wares"]:
-            return t("news.spared", name=name, caravan=data["caravan"] + 1)
-        return t("news.lost", name=name, caravan=data["caravan"] + 1, wares=data["wares"])
-    if event["type"] == "WaresExchanged" and data["partner"] == seat and seat is not None:
+            return t("news.spared", **args)
+        return t("news.lost", wares=data["wares"], **args)
+    if seat is not None and data.get("partner") == seat:
         name = host.names()[data["seat"]]
-        return t("trade.was_accepted", name=name, gets=data["pays"], pays=data["gets"])
-    if event["type"] == "OfferDeclined" and data["partner"] == seat and seat is not None:
-        return t("trade.was_declined", name=host.names()[data["seat"]])
+        if event["type"] == "WaresExchanged":
+            return t("trade.was_accepted", name=name, gets=data["pays"], pays=data["gets"])
+        if event["type"] == "OfferDeclined":
+            return t("trade.was_declined", name=name)
     return str(event["text"])
 
 

@@ -13,26 +13,25 @@ def goods_node(view: View, player: Data) -> Node:
     """Return a table of the player's wares by store, with the wares that its card requires."""
     wares = view["board"]["wares"]
     goal = player["goal"] or {}
-    rows = [(t("goods.treasure_row"), player["treasure"])]
+    needs = [el("td", {}, _need(goal, player["treasure"], ware)) for ware in wares]
+    card = el("th", {"scope": "row"}, t("goods.card_row"))
+    rows = [
+        el("tr", {"class": "needs"}, card, needs),
+        _row(t("goods.treasure_row"), player["treasure"], wares),
+    ]
     for n, caravan in enumerate(player["caravans"]):
-        rows.append((t("goods.caravan_row", n=n + 1), caravan["load"] or {}))
+        if caravan["load"]:
+            rows.append(_row(t("goods.caravan_row", n=n + 1), caravan["load"], wares))
     head = [
         el("th", {"scope": "col"}, ware_icon(ware, 22), el("span", {}, t(f"ware-{ware}")))
         for ware in wares
     ]
-    body = [_row(name, store, wares) for n, (name, store) in enumerate(rows) if not n or store]
-    needs = [el("td", {}, _need(goal, player["treasure"], ware)) for ware in wares]
     return el(
         "table",
         {"class": "goods many" if len(wares) > 6 else "goods"},
         el("caption", {"class": "hush"}, t("goods.caption")),
         el("thead", {}, el("tr", {}, el("td", {}), head)),
-        el(
-            "tbody",
-            {},
-            el("tr", {"class": "needs"}, el("th", {"scope": "row"}, t("goods.card_row")), needs),
-            body,
-        ),
+        el("tbody", {}, rows),
     )
 
 
@@ -44,28 +43,20 @@ def _row(name: str, store: Any, wares: dict[str, int]) -> Node:
 def programme_node(player: Data) -> Node:
     """Return the list of a player's sealed orders, loads and looters."""
     planned = player["programme"]
-    caravans = player["caravans"]
     lines = []
     for n, to in enumerate(planned["orders"]):
-        begin = caravans[n]["at"]
+        begin = player["caravans"][n]["at"]
         text = t("plan.stays", begin=begin) if begin == to else t("plan.goes", begin=begin, to=to)
+        parts: list[Any] = [el("b", {}, t("plan.caravan_line", n=n + 1)), " ", text]
         load = planned["loads"][n] if n < len(planned["loads"]) else {}
-        carries = (
-            [" ", *insert_nodes(t("plan.with_load", wares=NODE_PLACEHOLDER), wares_node(load))]
-            if load
-            else None
-        )
-        lines.append(el("li", {}, el("b", {}, t("plan.caravan_line", n=n + 1)), " ", text, carries))
-    if planned["looters"] is not None:
-        lines.append(
-            el(
-                "li",
-                {},
-                el("b", {}, t("plan.raiders_line")),
-                " ",
-                planned["looters"] or t("plan.raiders_rest"),
-            )
-        )
+        if load:
+            with_load = t("plan.with_load", wares=NODE_PLACEHOLDER)
+            parts += [" ", *insert_nodes(with_load, wares_node(load))]
+        lines.append(el("li", {}, parts))
+    looters = planned["looters"]
+    if looters is not None:
+        heading = el("b", {}, t("plan.raiders_line"))
+        lines.append(el("li", {}, heading, " ", looters or t("plan.raiders_rest")))
     return el("ul", {"class": "plan-lines"}, lines)
 
 
@@ -74,10 +65,6 @@ def _need(goal: Any, treasure: Any, ware: str) -> Node:
     most = goal.get(ware)
     if not most:
         return el("span", {"class": "muted"}, "·")
-    done = treasure.get(ware, 0) >= most
-    label = t("goods.needed", n=most)
-    if done:
-        label = t("goods.needed_done", n=most)
-    return el(
-        "span", {"class": "done" if done else "", "title": label}, f"{most}✓" if done else str(most)
-    )
+    if treasure.get(ware, 0) >= most:
+        return el("span", {"class": "done", "title": t("goods.needed_done", n=most)}, f"{most}✓")
+    return el("span", {"class": "", "title": t("goods.needed", n=most)}, str(most))

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from _native import fill
-
 from frontend.app.components.own_row import Fact, OwnRow
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import picture
+from frontend.app.core.dom import fill, picture
 from frontend.app.core.types import Data, Node
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.wares import ware_icon
@@ -34,12 +32,9 @@ class TreasureRow:
             fill(self.row.row.firstChild, picture(f"emblem-{seat}", 20))
 
     def _legend(self) -> list[tuple[Node | None, str]]:
-        wares: list[tuple[Node | None, str]] = [
-            (ware_icon(ware, 26), t(f"ware-{ware}")) for ware in self.wares
-        ]
         return [
             (picture("fort", 26), t("legend.gathered")),
-            *wares,
+            *[(ware_icon(ware, 26), t(f"ware-{ware}")) for ware in self.wares],
             (picture("emblem-0", 26), t("legend.emblem")),
             (picture("looters", 26), t("legend.raiders")),
             (picture("raiders-rest", 26), t("legend.raiders_rest")),

@@ -2,13 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain.games.caravanserail.board import (
-    BOARDS,
-    CARAVANS_PER_SEAT,
-    continuations,
-    leaves_home,
-    trails_without,
-)
+from domain.games.caravanserail import board
 from frontend.app.core.types import Data, View
 from frontend.app.games.caravanserail.wares import minus
 
@@ -27,12 +21,14 @@ class Plan:
         self.trails = view["board"]["trails"]
         self.steps = player["steps"]
         self.destinations: list[Sequence[str]] = [
-            continuations(BOARDS[len(view["players"])], caravan["at"]) if n >= len(given) else ()
+            board.continuations(board.BOARDS[len(view["players"])], caravan["at"])
+            if n >= len(given)
+            else ()
             for n, caravan in enumerate(player["caravans"])
         ]
         self.orders = [*given, *[places[0] for places in self.destinations[len(given) :]]]
         self.looters = sent["looters"] or ""
-        self.loads = [*sent["loads"], *[{}] * (CARAVANS_PER_SEAT - len(sent["loads"]))]
+        self.loads = [*sent["loads"], *[{}] * (board.CARAVANS_PER_SEAT - len(sent["loads"]))]
 
     def position(self, caravan: int) -> str:
         """Return the current position of a caravan."""
@@ -40,7 +36,7 @@ class Plan:
 
     def leaves(self, caravan: int) -> bool:
         """Return whether a caravan leaves home, so may be loaded."""
-        return leaves_home(self.player["home"], self.position(caravan), self.orders[caravan])
+        return board.leaves_home(self.player["home"], self.position(caravan), self.orders[caravan])
 
     def order(self, caravan: int, to: str) -> None:
         """Set the order of a caravan, and drop a load and a raid that it makes impossible."""
@@ -52,9 +48,9 @@ class Plan:
 
     def raidable(self) -> Sequence[str]:
         """Return the trails to which the looters can be sent."""
-        if self.steps > CARAVANS_PER_SEAT or self.player["looters"] == "down":
+        if self.steps > board.CARAVANS_PER_SEAT or self.player["looters"] == "down":
             return ()
-        return trails_without(self.trails, tuple(self.orders))
+        return board.trails_without(self.trails, tuple(self.orders))
 
     def stock(self, loaded: int | None = None) -> dict[str, int]:
         """Return the treasure without the loads of all caravans but ``loaded``."""
@@ -70,6 +66,6 @@ class Plan:
         looters = {"type": "SendLooters", "trail": self.looters or None}
         loads = [
             {"type": "Load", "caravan": n, "wares": self.loads[n] if self.leaves(n) else {}}
-            for n in range(CARAVANS_PER_SEAT)
+            for n in range(board.CARAVANS_PER_SEAT)
         ]
         return [*orders, looters, *loads][self.steps :]

@@ -9,12 +9,12 @@ from typing import Any
 from _native import scroll_into_view
 
 from domain.games.caravanserail.board import CARAVAN_CAPACITY, CARAVANS_PER_SEAT, trail_of
-from frontend.app.core.dom import button, el, fill
+from frontend.app.core.dom import button, el, fill, plain_button
 from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes, join_and
 from frontend.app.core.types import Action, DomEvent, Node, View
-from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.plan import Plan
+from frontend.app.games.caravanserail.trade_forms import confirm_button
 from frontend.app.games.caravanserail.wares import WaresPicker
 
 LOOTERS_TAB = CARAVANS_PER_SEAT  # index of the looters' tab, after those of the caravans
@@ -106,38 +106,27 @@ class RoutePlanner:
     def draw(self) -> Node:
         """Draw the tabs, the current tab (a caravan or the looters) and the seal button."""
         body = self._raid() if self.tab == LOOTERS_TAB else self._caravan(self.tab)
-        seal = ACTIONS.button(
-            t("plan.seal"),
-            lambda _e: self.seal(self.plan.commands()),
-            "Order",
-            is_best=True,
-            kind="confirm",
-        )
+        text = t("plan.seal")
+        seal = confirm_button(text, "Order", lambda: self.seal(self.plan.commands()))
         self._update_warning()
         fill(self.node, self._tabs(), body, el("div", {"class": "seal"}, self.warning, seal))
         return self.node
 
     def _update_warning(self) -> None:
         """Say which caravans leave home empty although the treasure has something to load."""
-        left = self.plan.stock()
-        empty = [
-            str(n + 1)
-            for n, load in enumerate(self.plan.loads)
-            if left and self.plan.leaves(n) and not load
-        ]
+        plan, loads = self.plan, enumerate(self.plan.loads)
+        empty = [str(n + 1) for n, load in loads if not load and plan.leaves(n)]
+        if not plan.stock():
+            empty = []
         text = t("plan.leaves_empty", n=len(empty), caravans=join_and(empty)) if empty else ""
         fill(self.warning, text)
         self.warning.hidden = not empty
 
     def _tabs(self) -> Node:
-        tabs = [
-            self._tab(
-                n,
-                insert_nodes(t("plan.caravan_tab", n=NODE_PLACEHOLDER), str(n + 1)),
-                self._short(n),
-            )
-            for n in range(CARAVANS_PER_SEAT)
-        ]
+        tabs = []
+        for n in range(CARAVANS_PER_SEAT):
+            name = insert_nodes(t("plan.caravan_tab", n=NODE_PLACEHOLDER), str(n + 1))
+            tabs.append(self._tab(n, name, self._short(n)))
         target = self.plan.looters or t("plan.raiders_rest")
         tabs.append(self._tab(LOOTERS_TAB, ["", t("plan.raiders_tab")], target))
         return el("div", {"class": "tabs", "role": "group", "aria-label": t("plan.parts")}, tabs)
@@ -154,12 +143,11 @@ class RoutePlanner:
             self.redraw()
             self.focused()
 
-        pressed = "true" if number == self.tab else "false"
-        given = {"type": "button", "class": "tab", "aria-pressed": pressed, "onclick": on_choose}
+        pressed = {"aria-pressed": "true" if number == self.tab else "false"}
         more, short, *rest = name
         after = [el("span", {"class": "tab-more"}, text) for text in rest]
         title = el("span", {}, el("span", {"class": "tab-more"}, more), short, after)
-        return el("button", given, title, " ", el("b", {}, text))
+        return plain_button("tab", on_choose, title, " ", el("b", {}, text), **pressed)
 
     def _caravan(self, caravan: int) -> list[Node]:
         parts = []

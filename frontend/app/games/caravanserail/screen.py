@@ -12,7 +12,7 @@ from domain.games.caravanserail.picture import looters_by_trail
 from domain.text.i18n import N_
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import el
+from frontend.app.core.dom import el, tone
 from frontend.app.core.i18n import join_list, join_sentences
 from frontend.app.core.types import Command, Data, Event, View
 from frontend.app.games.caravanserail import caravan_moves, news
@@ -160,19 +160,18 @@ class Screen(game_screen.Screen):
 
     def _draw_news(self, now: ViewModel) -> None:
         """List what happened since the caravans moved; hide the list if it is empty."""
-        events = self.host.match.events
-        found = []
-        for event in reversed(events[: now.version]):
+        match = self.host.match
+        found: list[Any] = []
+        for event in reversed(match.events[: now.version]):
             if event["type"] in ("CaravansMoved", "TurnBegun"):
                 break
-            if event["type"] in NEWS_EVENTS and event["version"] not in self.host.match.undone_by:
-                found.append(event)
-        found.reverse()
+            if event["type"] in NEWS_EVENTS and event["version"] not in match.undone_by:
+                found.insert(0, event)
         lines = []
-        for event in news.sort_for(found, self.host.match.active_seat):
-            tone = f"--tone:var(--seat-{event['seat']})" if event["seat"] is not None else None
+        for event in news.sort_for(found, match.active_seat):
+            style = {"style": None if event["seat"] is None else tone(event["seat"])}
             text = news.event_text(self.host, event)
-            lines.append(el("li", {"style": tone}, el("span", {"class": "dot"}), text))
+            lines.append(el("li", style, el("span", {"class": "dot"}), text))
         self.news.hidden = not lines
         summary = t("news.heading", n=len(lines))
         fill(self.news, el("summary", {}, summary), el("ul", {}, lines))
@@ -188,7 +187,7 @@ class Screen(game_screen.Screen):
                     spot = trail_of(caravan["at"]) or caravan["at"]
                     text = _caravan(number + 1, names[player["seat"]], caravan["at"])
                     there.setdefault(spot, []).append(text)
-        places, trails = [], []
+        places, trails, rest = [], [], []
         for place in view["board"]["places"]:
             letter = place["letter"]
             text = _place(letter, place["name"], place["oasis"], homes.get(letter))
@@ -197,15 +196,11 @@ class Screen(game_screen.Screen):
             begin, end = self._name(trail[0]), self._name(trail[1])
             text = t("position.trail", trail=trail, begin=begin, end=end)
             trails.append(_listed(text, there.get(trail)))
-        rest = [
-            _sheikh(names[p["seat"]], self.sheikhs.state(view, p), p["looters"] == "down")
-            for p in view["players"]
-        ]
-        return [
-            (t("position.places"), places),
-            (t("position.trails"), trails),
-            (t("position.sheikhs"), rest),
-        ]
+        for p in view["players"]:
+            state = self.sheikhs.state(view, p)
+            rest.append(_sheikh(names[p["seat"]], state, p["looters"] == "down"))
+        headings = (t("position.places"), t("position.trails"), t("position.sheikhs"))
+        return [*zip(headings, (places, trails, rest), strict=True)]
 
     # -- moves of all seats --------------------------------------------------------------------
 
@@ -277,16 +272,11 @@ class Screen(game_screen.Screen):
 
     def _caravan_positions(self, now: ViewModel) -> dict[Any, Any]:
         """Return ``{(seat, caravan): position}`` at this moment or at the animation frame."""
-        players = now.view["players"]
         if now.frame is not None:
-            return {
-                (seat, n): at
-                for seat, places in enumerate(
-                    caravan_moves.positions_at(self.host.match, now.frame[0])
-                )
-                for n, at in enumerate(places)
-                if at is not None
-            }
+            rows = caravan_moves.positions_at(self.host.match, now.frame[0])
+            found = {(seat, n): at for seat, row in enumerate(rows) for n, at in enumerate(row)}
+            return {caravan: at for caravan, at in found.items() if at is not None}
+        players = now.view["players"]
         return {
             (p["seat"], n): caravan["at"]
             for p in players
@@ -298,16 +288,15 @@ class Screen(game_screen.Screen):
 
         If the latest marked event reveals the plans, these are the revealed orders.
         """
-        found = []
+        match = self.host.match
+        found: list[Any] = []
         for event in now.marks:
             if event["type"] == "ProgrammesRevealed" and event is now.marks[-1]:
-                places = caravan_moves.positions_at(self.host.match, event["version"])
+                places = caravan_moves.positions_at(match, event["version"])
                 for seat, orders in enumerate(event["data"]["orders"]):
                     found.extend([(seat, n, places[seat][n], to) for n, to in enumerate(orders)])
             elif event["type"] == "CaravansMoved":
-                for seat, journeys in enumerate(
-                    caravan_moves.moves_by_seat(self.host.match, event)
-                ):
+                for seat, journeys in enumerate(caravan_moves.moves_by_seat(match, event)):
                     found.extend([(seat, n, begin, to) for n, (begin, to) in journeys])
         return [journey for journey in found if journey[2] != journey[3]]
 
@@ -336,20 +325,13 @@ class Screen(game_screen.Screen):
     def _map_text(self, view: View) -> str:
         """Return a description of homes and caravans as the accessible name of the map."""
         names = self.host.names()
-        parts = []
+        parts = [t("map.heading")]
         for player in view["players"]:
-            if not player["home"]:
-                continue
-            places = [self._where(caravan["at"]) for caravan in player["caravans"]]
-            parts.append(
-                t(
-                    "map.player",
-                    caravans=join_list(places),
-                    names=names[player["seat"]],
-                    name=self._name(player["home"]),
-                )
-            )
-        return join_sentences([t("map.heading"), *parts])
+            if player["home"]:
+                places = join_list([self._where(caravan["at"]) for caravan in player["caravans"]])
+                owner, home = names[player["seat"]], self._name(player["home"])
+                parts.append(t("map.player", caravans=places, names=owner, name=home))
+        return join_sentences(parts)
 
     def _name(self, letter: str) -> str:
         return name_of(self.now.view, letter)

@@ -1,9 +1,7 @@
 """The list of players (sheikhs), with the state of each."""
 
-from _native import fill, patch
-
 from frontend.app.contract.game_screen import ScreenHost
-from frontend.app.core.dom import el, picture
+from frontend.app.core.dom import el, fill, patch, picture, tone
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.caravanserail.i18n import t
 
@@ -35,23 +33,18 @@ class PlayerCards:
 
     def _sheikh(self, view: View, player: Data) -> Node:
         seat = player["seat"]
-        mine = self.host.match.active_seat == seat
+        look = "sheikh mine" if self.host.match.active_seat == seat else "sheikh"
+        state = [el("span", {}, self.state(view, player))]
         rests = player["looters"] == "down"
+        if rests:
+            state.append(el("span", {"class": "hush"}, t("state.raiders_resting")))
+        who = {"class": "who", "title": self.host.names()[seat]}
         return el(
             "li",
-            {"class": "sheikh mine" if mine else "sheikh", "style": f"--tone:var(--seat-{seat})"},
+            {"class": look, "style": tone(seat)},
             emblem(seat),
-            el(
-                "span",
-                {"class": "who", "title": self.host.names()[seat]},
-                self.host.short_name(seat),
-            ),
-            el(
-                "span",
-                {"class": "state"},
-                el("span", {}, self.state(view, player)),
-                el("span", {"class": "hush"}, t("state.raiders_resting")) if rests else None,
-            ),
+            el("span", who, self.host.short_name(seat)),
+            el("span", {"class": "state"}, state),
             picture("raiders-rest", 18) if rests else None,
         )
 
@@ -65,23 +58,16 @@ class PlayerCards:
             return t("state.wins") if seat in view["winners"] else ""
         if phase == "homes":
             return name_of(view, player["home"]) if player["home"] else t("state.no_home")
-        if phase == "business":
-            return (
-                t("state.done")
-                if player["ready"]
-                else t("state.listens")
-                if player["listening"]
-                else t("state.trades")
-            )
         if phase == "movement":
-            owes = [debt for debt in view["debts"] if debt["visitor"] == seat]
+            owes = any(debt["visitor"] == seat for debt in view["debts"])
             return t("state.pays") if owes else t("state.waits")
         if phase == "raid":
-            return (
-                t("state.raids")
-                if [raid for raid in view["raids"] if raid["attacker"] == seat]
-                else t("state.waits")
-            )
+            raids = any(raid["attacker"] == seat for raid in view["raids"])
+            return t("state.raids") if raids else t("state.waits")
         if phase == "programme":
             return t("state.ready") if player["ready"] else t("state.plans")
-        return t("state.done") if player["ready"] else t("state.talks")
+        if player["ready"]:
+            return t("state.done")
+        if phase == "business":
+            return t("state.listens") if player["listening"] else t("state.trades")
+        return t("state.talks")

@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from _native import fill, patch
-
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import button, el, fill, patch
 from frontend.app.core.types import Choice, Data, DomEvent, Node
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
@@ -41,14 +39,9 @@ class TaxAndLoot:
         for caravan, choices in by_caravan.items():
             owner = self.host.names()[choices[0]["args"]["owner"]]
             tokens = [self._token(choice) for choice in choices]
-            parts.append(
-                el(
-                    "section",
-                    {"class": "offer"},
-                    el("p", {}, t("tax.pay_one", caravan=caravan + 1, owner=owner)),
-                    el("div", {"class": "tokens"}, tokens),
-                )
-            )
+            text = el("p", {}, t("tax.pay_one", caravan=caravan + 1, owner=owner))
+            shown = el("div", {"class": "tokens"}, tokens)
+            parts.append(el("section", {"class": "offer"}, text, shown))
         return parts
 
     def _token(self, choice: Choice) -> Node:

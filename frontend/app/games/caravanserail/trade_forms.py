@@ -40,10 +40,7 @@ class Market:
     def wares_in(self, store: int) -> Wares:
         """Return the wares in one of the seat's stores."""
         player = self.view["players"][self.seat]
-        wares: Wares = (
-            player["treasure"] if store == TREASURE else player["caravans"][store]["load"]
-        )
-        return wares
+        return player["treasure"] if store == TREASURE else player["caravans"][store]["load"]
 
     def place_of(self, deal: Data) -> str:
         """Return the name of the place at which a deal is made."""
@@ -76,7 +73,7 @@ class OfferForm:
         self.asks: Wares = {**countered["gives"]} if countered else {}
         self.asked = el("div", {"class": "asked"})
         self.summary = el("p", {"class": "summary"})
-        self.go = _confirm_button(t("trade.send_offer"), "Draft", lambda: send(self._commands()))
+        self.go = confirm_button(t("trade.send_offer"), "Draft", lambda: send(self._commands()))
         self.bottom = el("div", {"class": "bottom"}, self.summary, _cancel_button(cancel), self.go)
         self.node = el("div", {"class": "composer"})
 
@@ -128,7 +125,7 @@ class ShiftForm:
     ) -> None:
         self.caravans = (source, target)
         self.wares: Wares = {}
-        self.go = _confirm_button(t("trade.move"), "Shift", lambda: send([self._command()]))
+        self.go = confirm_button(t("trade.move"), "Shift", lambda: send([self._command()]))
         self.bottom = el("div", {"class": "bottom"}, _cancel_button(cancel), self.go)
         self.node = el("div", {"class": "composer"})
 
@@ -156,7 +153,8 @@ class ShiftForm:
         return {"type": "Shift", "source": source, "target": target, "wares": self.wares}
 
 
-def _confirm_button(text: str, command_type: str, send: Action) -> Node:
+def confirm_button(text: str, command_type: str, send: Action) -> Node:
+    """Return the button that plays what was composed."""
     return ACTIONS.button(text, lambda _e: send(), command_type, is_best=True, kind="confirm")
 
 

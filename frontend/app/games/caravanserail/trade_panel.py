@@ -9,7 +9,7 @@ from typing import Any
 from domain.games.caravanserail.board import CARAVAN_CAPACITY
 from domain.text.i18n import N_
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import after, button, el, fill, scroll_dock_to_top
+from frontend.app.core.dom import after, button, el, fill, scroll_dock_to_top, tone
 from frontend.app.core.types import Action, Command, Data, DomEvent, Node
 from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
@@ -113,24 +113,15 @@ class TradePanel:
             gets = (t("trade.you_get"), gives, None)
             lines = (gets, (t("trade.you_give"), asks, offer["theirs"]))
             buttons = self._answers(offer, other)
-        return el(
-            "section",
-            {"class": "offer", "style": f"--tone:var(--seat-{other})", "aria-label": title},
-            el("h2", {}, el("span", {"class": "dot"}), title),
-            [
-                el(
-                    "p",
-                    {"class": "offer-line"},
-                    el("span", {}, text),
-                    wares,
-                    el("small", {}, t("trade.from_store", store=store_name(store)))
-                    if store is not None
-                    else None,
-                )
-                for text, wares, store in lines
-            ],
-            el("div", {"class": "row offer-ways"}, [way for way in buttons if way]),
-        )
+        parts = [el("h2", {}, el("span", {"class": "dot"}), title)]
+        for text, wares, store in lines:
+            line = el("p", {"class": "offer-line"}, el("span", {}, text), wares)
+            if store is not None:
+                line.append(el("small", {}, t("trade.from_store", store=store_name(store))))
+            parts.append(line)
+        parts.append(el("div", {"class": "row offer-ways"}, buttons))
+        given = {"class": "offer", "style": tone(other), "aria-label": title}
+        return el("section", given, parts)
 
     def _answers(self, offer: Data, other: int) -> list[Node | None]:
         """Return what can be done about an offer to the seat, if it is to act at all.
@@ -202,21 +193,19 @@ class TradePanel:
 
     def _partner(self, command: Command) -> Node:
         deal = {name: command[name] for name in ("mine", "partner", "theirs")}
-        text = store_name(deal["mine"]) + " ⇄ " + store_name(deal["theirs"])
 
         def begin(_event: DomEvent) -> None:
             self._open(OfferForm(deal, self._send, self._close))
 
-        given = {
-            "style": f"--tone:var(--seat-{deal['partner']})",
-            "data-deal": f"{deal['mine']} {deal['partner']} {deal['theirs']}",
-        }
+        where = t("trade.at", where=self.market.place_of(deal))
+        node = button("", begin, "partner", style=tone(deal["partner"]))
+        node.setAttribute("data-deal", f"{deal['mine']} {deal['partner']} {deal['theirs']}")
         return fill(
-            button("", begin, "partner", **given),
+            node,
             el("span", {"class": "dot"}),
             el("b", {}, self.market.names[deal["partner"]]),
-            el("span", {}, t("trade.at", where=self.market.place_of(deal))),
-            el("small", {}, text),
+            el("span", {}, where),
+            el("small", {}, store_name(deal["mine"]) + " ⇄ " + store_name(deal["theirs"])),
         )
 
     def _move(self, source: int, target: int) -> Node:

@@ -3,7 +3,15 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from frontend.app.core.dom import announce, button, el, fill, picture, set_blocked_reason
+from frontend.app.core.dom import (
+    announce,
+    button,
+    el,
+    fill,
+    picture,
+    plain_button,
+    set_blocked_reason,
+)
 from frontend.app.core.types import Node
 from frontend.app.games.caravanserail.i18n import t
 
@@ -17,20 +25,11 @@ def wares_node(wares: dict[str, int]) -> Node:
     """Return wares as numbers, symbols and names."""
     if not wares:
         return el("span", {"class": "wares muted"}, t("wares-none"))
-    return el(
-        "span",
-        {"class": "wares"},
-        [
-            el(
-                "span",
-                {"class": "ware"},
-                el("b", {}, str(n)),
-                ware_icon(ware, 22),
-                el("span", {}, " ", t(f"ware-{ware}"), " "),
-            )
-            for ware, n in wares.items()
-        ],
-    )
+    parts = []
+    for ware, n in wares.items():
+        name = el("span", {}, " ", t(f"ware-{ware}"), " ")
+        parts.append(el("span", {"class": "ware"}, el("b", {}, str(n)), ware_icon(ware, 22), name))
+    return el("span", {"class": "wares"}, parts)
 
 
 def minus(wares: dict[str, int], fewer: Any) -> dict[Any, Any]:
@@ -70,12 +69,9 @@ class WaresPicker:
         self.picked = {ware: min(n, self.stock.get(ware, 0)) for ware, n in picked.items()}
         self.shelf = {ware: self._ware_button(ware) for ware in order if self.stock.get(ware)}
         self.taken = el("div", {"class": "taken"})
-        self.node = el(
-            "div",
-            {"class": "picker", "role": "group", "aria-label": title},
-            self.taken,
-            el("div", {"class": "shelf"}, [*self.shelf.values()]),
-        )
+        shelf = el("div", {"class": "shelf"}, [*self.shelf.values()])
+        given = {"class": "picker", "role": "group", "aria-label": title}
+        self.node = el("div", given, self.taken, shelf)
         self._draw()
 
     def value(self) -> dict[Any, Any]:
@@ -83,18 +79,10 @@ class WaresPicker:
         return {ware: self.picked[ware] for ware in self.order if self.picked.get(ware)}
 
     def _ware_button(self, ware: str) -> Node:
-        return el(
-            "button",
-            {
-                "type": "button",
-                "class": "shelf-ware",
-                "data-ware": ware,
-                "onclick": lambda _e: self._take(ware, 1),
-            },
-            el("span", {}, ware_icon(ware, 24), el("b", {})),
-            " ",
-            el("span", {"class": "ware-name"}, t(f"ware-{ware}")),
-        )
+        sign = el("span", {}, ware_icon(ware, 24), el("b", {}))
+        name = el("span", {"class": "ware-name"}, t(f"ware-{ware}"))
+        more = {"data-ware": ware}
+        return plain_button("shelf-ware", lambda _e: self._take(ware, 1), sign, " ", name, **more)
 
     def _take(self, ware: str, by: int) -> None:
         now = self.picked.get(ware, 0) + by
@@ -117,13 +105,9 @@ class WaresPicker:
             if self.known:
                 label = t("picker.add_left", add=label, n=left, ware=name)
             node.setAttribute("aria-label", label)
-        picked = self.value()
-        fill(
-            self.taken,
-            el("span", {"class": "taken-title"}, self.title),
-            [self._chip(ware, n) for ware, n in picked.items()]
-            or el("span", {"class": "muted"}, t("wares-none")),
-        )
+        chips = [self._chip(ware, n) for ware, n in self.value().items()]
+        title = el("span", {"class": "taken-title"}, self.title)
+        fill(self.taken, title, chips or el("span", {"class": "muted"}, t("wares-none")))
 
     def _chip(self, ware: str, n: Any) -> Node:
         which = {"data-ware": ware, "data-number": n}

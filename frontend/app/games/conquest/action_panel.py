@@ -3,15 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from _native import fill, patch
-
 from domain.games.conquest import commands as c
 from domain.games.conquest.board import FINISH, RIVER, ground_of
 from domain.games.conquest.cards import deck_of, name_of
 from domain.games.conquest.move_preview import StopPreview, ends_at, preview_stop
 from domain.games.conquest.state import EXTRA, MOVE
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import button, el, picture, scroll_dock_to_top
+from frontend.app.core.dom import button, el, fill, patch, picture, scroll_dock_to_top
 from frontend.app.core.types import Node
 from frontend.app.games.conquest import phrases, trading
 from frontend.app.games.conquest.actions import ACTIONS
@@ -74,7 +72,8 @@ class ActionPanel:
         patch(self.node, {"class": "desk mine" if mine else "desk"})
         if not mine:
             self.throwing = False
-            fill(self.node, self._looked_at() or self._new_card(None))
+            spot = self._spot(chosen.cell, []) if chosen is not None else None
+            fill(self.node, spot or self._new_card(None))
             return
         fill(self.node, self._step())
 
@@ -97,16 +96,12 @@ class ActionPanel:
         return []
 
     def _buttons(self) -> Node:
-        """Return a row with a button for each choice."""
-        buttons = [
-            ACTIONS.button(
-                self.label(command, self.now),
-                lambda _e, each=command: self.play(each),
-                type(command).__name__,
-            )
-            for command in self.now.choices
-        ]
+        buttons = [self._button(self.label(each, self.now), each) for each in self.now.choices]
         return el("div", {"class": "answers"}, buttons)
+
+    def _button(self, text: str, command: Any, **more: Any) -> Node:
+        """Return the button that plays a command."""
+        return ACTIONS.button(text, lambda _e: self.play(command), type(command).__name__, **more)
 
     def _heading(self, letter: str, text: str) -> Node:
         return el("div", {"class": "spot"}, picture("cq-" + letter, 40), el("b", {}, text))
@@ -129,8 +124,10 @@ class ActionPanel:
             return [head, self._row([self._stop_button(stop[0])])]
         if stop:
             return [self._spot(here, [self._stop_button(stop[0])])]
-        buttons = self._row([*self._stay(), self._throw_button()])
-        return [self._new_card(now.seat), self._hint(), buttons]
+        stay = [each for each in now.choices if type(each) is c.Stay]
+        buttons = [self._button(t("panel.stay"), each, is_best=True) for each in stay]
+        row = self._row([*buttons, self._throw_button()])
+        return [self._new_card(now.seat), self._hint(), row]
 
     def _hint(self) -> Node:
         """Return a hint about what to do next, and how the speed is calculated."""
@@ -159,15 +156,6 @@ class ActionPanel:
         tone = f"--tone:var(--seat-{who})"
         return card_face(data["deck"], data["card"], self.host.short_name(who), tone)
 
-    def _stay(self) -> list[Node]:
-        return [
-            ACTIONS.button(
-                t("panel.stay"), lambda _e, each=each: self.play(each), "Stay", is_best=True
-            )
-            for each in self.now.choices
-            if type(each) is c.Stay
-        ]
-
     def _throw_button(self) -> Node | None:
         if not [each for each in self.now.choices if type(each) is c.Jettison]:
             return None
@@ -184,9 +172,9 @@ class ActionPanel:
         return el("div", {"class": "answers"}, *parts) if any(parts) else None
 
     def _stop_button(self, command: Any) -> Node:
-        extra = self.now.state.step == EXTRA
-        words_ = t("no-extra-step") if extra else t("stop")
-        return ACTIONS.button(words_, lambda _e: self.play(command), "Stop", is_best=not extra)
+        if self.now.state.step == EXTRA:
+            return self._button(t("no-extra-step"), command)
+        return self._button(t("stop"), command, is_best=True)
 
     def _move_buttons(self) -> list[Node]:
         """Return the buttons to go to the selected tile, and to go and stop there.
@@ -205,17 +193,9 @@ class ActionPanel:
         go = ACTIONS.button(text, lambda _e: self.commit(*moves), "Move", is_best=last)
         if not may_stop:
             return [go]
-        stop = ACTIONS.button(
-            t("panel.move_and_stop"),
-            lambda _e: self.commit(*moves, c.Stop()),
-            "Move+Stop",
-            is_best=True,
-        )
+        text, steps = t("panel.move_and_stop"), (*moves, c.Stop())
+        stop = ACTIONS.button(text, lambda _e: self.commit(*steps), "Move+Stop", is_best=True)
         return [go, stop]
-
-    def _looked_at(self) -> Node | None:
-        """Return the tile selected on another player's turn, or None."""
-        return self._spot(self.chosen.cell, []) if self.chosen is not None else None
 
     def _spot(self, cell: int, buttons: Sequence[Node]) -> Node:
         """Return a tile's description (distance, effect of stopping, next turn) and its buttons."""
@@ -228,11 +208,8 @@ class ActionPanel:
             lines = [self._distance(stop), phrases.describe_stop(stop), self._next_turn_text(stop)]
         place = phrases.place_name(*ground_of(state.land).places[cell])
         title = el("b", {}, phrases.tile_name(letter), el("small", {}, place))
-        text_node = el("div", {"class": "told"}, title)
-        for line in lines:
-            if line:
-                text_node.append(el("span", {}, line))
-        body = el("div", {"class": "spot"}, picture("cq-" + letter, 40), text_node)
+        told = el("div", {"class": "told"}, title, [el("span", {}, line) for line in lines if line])
+        body = el("div", {"class": "spot"}, picture("cq-" + letter, 40), told)
         row = el("div", {"class": "answers"}, *buttons) if buttons else None
         return el("div", {"class": "spot-and-ways"}, body, row)
 
@@ -262,11 +239,9 @@ class ActionPanel:
 
     def _camp(self) -> list[Node | None]:
         state = self.now.state
-        self.amounts.offer(
-            (state.round, state.seat), trading.trade_kinds(state), self._go_on_button("tab")
-        )
+        leave = self._go_on_button("tab")
+        self.amounts.offer((state.round, state.seat), trading.trade_kinds(state), leave)
         return [self.amounts.node]
 
     def _go_on_button(self, kind: str = "") -> Node:
-        done = c.Done()
-        return ACTIONS.button(t("done"), lambda _e: self.play(done), "Done", kind=kind)
+        return self._button(t("done"), c.Done(), kind=kind)

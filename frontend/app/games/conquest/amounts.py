@@ -3,10 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from _native import fill
-
 from domain.games.conquest.market import split_amount
-from frontend.app.core.dom import announce, button, el, picture, set_blocked_reason
+from frontend.app.core.dom import announce, button, el, fill, picture, set_blocked_reason
 from frontend.app.core.types import Command, Node
 from frontend.app.games.conquest.actions import ACTIONS
 from frontend.app.games.conquest.i18n import t
@@ -95,12 +93,8 @@ class AmountForm:
 
     def _draw(self) -> None:
         kind = self.kind
-        tabs = el(
-            "div", {"class": "amount-kinds", "role": "group", "aria-label": t("amount.kinds")}
-        )
-        for each in self.kinds:
-            tabs.append(self._tab(each))
-        tabs.append(self.leave)
+        given = {"class": "amount-kinds", "role": "group", "aria-label": t("amount.kinds")}
+        tabs = el("div", given, [self._tab(each) for each in self.kinds], self.leave)
         if kind is None:
             fill(self.node, tabs, el("p", {"class": "muted hint"}, t("amount.choose")))
         else:
@@ -108,30 +102,26 @@ class AmountForm:
             fill(self.node, tabs, self._counter(kind), self._result(kind))
 
     def _tab(self, kind: AmountKind) -> Node:
-        node = button(
-            kind.title,
-            lambda _e: self._pick(kind.name),
-            "tab",
-            **{"aria-pressed": "true" if kind.name == self.name else "false"},
-            **{"data-kind": kind.name},
-        )
-        node.insertBefore(picture(kind.sign, 22), node.firstChild)
+        pressed = "true" if kind.name == self.name else "false"
+        more = {"aria-pressed": pressed, "data-kind": kind.name}
+        node = button(kind.title, lambda _e: self._pick(kind.name), "tab", **more)
+        node.prepend(picture(kind.sign, 22))
         return node
 
     def _counter(self, kind: AmountKind) -> Node:
-        row = el("div", {"class": "counter", "role": "group", "aria-label": t("amount.amount")})
         full = "" if self.n < kind.most else t("amount.maximum", n=kind.most)
+        least = "" if self.n > 1 else t("amount.minimum")
         text = t("amount.all", n=kind.most)
         # Away from the confirm button, so that a second tap near this one does not hit it.
-        row.append(
-            set_blocked_reason(button(text, lambda _e: self._count(0, kind.most), "all"), full)
+        most = button(text, lambda _e: self._count(0, kind.most), "all")
+        return el(
+            "div",
+            {"class": "counter", "role": "group", "aria-label": t("amount.amount")},
+            set_blocked_reason(most, full),
+            [self._step(text, more, least) for text, more in AMOUNT_STEPS[:2]],
+            el("output", {"class": "figures", "data-number": self.n}, str(self.n)),
+            [self._step(text, more, full) for text, more in AMOUNT_STEPS[2:]],
         )
-        for text, more in AMOUNT_STEPS[:2]:
-            row.append(self._step(text, more, "" if self.n > 1 else t("amount.minimum")))
-        row.append(el("output", {"class": "figures", "data-number": self.n}, str(self.n)))
-        for text, more in AMOUNT_STEPS[2:]:
-            row.append(self._step(text, more, full))
-        return row
 
     def _step(self, text: str, more: int, why: str) -> Node:
         return set_blocked_reason(button(text, lambda _e: self._count(more), "step"), why)
@@ -140,9 +130,6 @@ class AmountForm:
         n = self.n
         commands = [kind.command(each) for each in split_amount(n, kind.most)]
         does = type(commands[0]).__name__
-        return el(
-            "div",
-            {"class": "settle"},
-            el("span", {"class": "after"}, kind.after(n)),
-            ACTIONS.button(kind.label(n), lambda _e: self.play(*commands), does, is_best=True),
-        )
+        after = el("span", {"class": "after"}, kind.after(n))
+        go = ACTIONS.button(kind.label(n), lambda _e: self.play(*commands), does, is_best=True)
+        return el("div", {"class": "settle"}, after, go)

@@ -10,6 +10,7 @@ from _native import svg
 
 from domain.games.conquest import picture
 from domain.games.conquest.picture import SIDE, middle
+from frontend.app.core.dom import fill
 from frontend.app.core.scene_nodes import PieceLayer, to_node, trace_node
 from frontend.app.core.types import Box, Node, View
 
@@ -87,46 +88,40 @@ class MapBoard:
         if self.shown.get("reach") == left:
             return
         self.shown["reach"] = left
-        layer, numbers = self.layers["reach"], self.layers["numbers"]
-        layer.replaceChildren()
-        numbers.replaceChildren()
+        rings, numbers = [], []
         for place, steps in left.items():
-            x, y = middle(place)
             named = {"class": "legal", "data-place": f"{place[0]},{place[1]}", "data-left": steps}
-            look = {"x": x - 43, "y": y - 43, "width": 86, "height": 86, "rx": 10}
-            halo = svg("rect", {"class": "legal-halo", **look})
-            layer.append(svg("g", named, halo, svg("rect", {"class": "legal-ring", **look})))
+            halo, ring = _square("legal-halo", place, 43, 10), _square("legal-ring", place, 43, 10)
+            rings.append(svg("g", named, halo, ring))
             if steps is not None:
+                x, y = middle(place)
                 disc = {"class": "left-plate", "cx": x - 29, "cy": y + 29, "r": 16}
                 numbers.append(svg("circle", disc))
                 numbers.append(svg("text", {"class": "left", "x": x - 29, "y": y + 37}, str(steps)))
+        fill(self.layers["reach"], rings)
+        fill(self.layers["numbers"], numbers)
 
     def target(self, place: Place | None, path: Sequence[Place]) -> None:
         """Mark the selected tile and the route to it, instead of the previous ones."""
-        layer = self.layers["target"]
-        layer.replaceChildren()
+        squares, ways = [], []
         if place is not None:
-            x, y = middle(place)
-            for name in ("target-halo", "target-edge"):
-                look = {"x": x - 47, "y": y - 47, "width": 94, "height": 94, "rx": 12}
-                at = {"data-place": f"{place[0]},{place[1]}"}
-                layer.append(svg("rect", {"class": name, **at, **look}))
-        layer = self.layers["way"]
-        layer.replaceChildren()
+            at = {"data-place": f"{place[0]},{place[1]}"}
+            squares = [
+                _square(look, place, 47, 12, **at) for look in ("target-halo", "target-edge")
+            ]
         if len(path) > 1:
             d = "M" + "L".join([f"{x} {y}" for x, y in [middle(place) for place in path]])
-            layer.append(svg("path", {"class": "way-halo", "d": d}))
-            layer.append(svg("path", {"class": "way", "d": d}))
+            ways = [svg("path", {"class": look, "d": d}) for look in ("way-halo", "way")]
+        fill(self.layers["target"], squares)
+        fill(self.layers["way"], ways)
 
     def trace(self, seat: int, path: Sequence[Place]) -> None:
         """Draw a caravan's latest route; fewer than two places clear it."""
-        layer = self.layers["trace"]
         if self.shown.get("trace") == (seat, path):
             return
         self.shown["trace"] = (seat, path)
-        layer.replaceChildren()
-        if len(path) > 1:
-            layer.append(trace_node(seat, [middle(place) for place in path], 9))
+        drawn = trace_node(seat, [middle(place) for place in path], 9) if len(path) > 1 else None
+        fill(self.layers["trace"], drawn)
 
     def light(self, places: Iterable[Place]) -> None:
         """Highlight these tiles instead of the previous ones."""
@@ -137,12 +132,15 @@ class MapBoard:
         self._squares("cursor", () if place is None else (place,))
 
     def _squares(self, name: str, places: Iterable[Place]) -> None:
-        layer = self.layers[name]
-        layer.replaceChildren()
-        for place in places:
-            x, y = middle(place)
-            look = {"x": x - 46, "y": y - 46, "width": 92, "height": 92, "rx": 11}
-            layer.append(svg("rect", {"class": name, **look}))
+        fill(self.layers[name], [_square(name, place, 46, 11) for place in places])
+
+
+def _square(look: str, place: Place, half: int, radius: int, **more: Any) -> Node:
+    """Return a square around the middle of a tile, with rounded corners."""
+    x, y = middle(place)
+    side = 2 * half
+    box = {"x": x - half, "y": y - half, "width": side, "height": side, "rx": radius}
+    return svg("rect", {"class": look, **more, **box})
 
 
 def box_of(places: Iterable[Place], margin: int) -> Box:

@@ -49,32 +49,19 @@ class OptionEditor(game_screen.OptionEditor):
         self.seen: tuple[Any, ...] = ()
         self.typing: Any = None
         self.map = el("div", {"class": "map-place"})
-        self.field = el(
-            "input",
-            {
-                "type": "number",
-                "inputmode": "numeric",
-                "min": 1,
-                "max": MAX_SEED,
-                "value": self.seed or "",
-                "oninput": self._on_input,
-            },
-        )
+        given = {"type": "number", "inputmode": "numeric", "min": 1, "max": MAX_SEED}
+        self.field = el("input", {**given, "value": self.seed or "", "oninput": self._on_input})
         self.open = el("div", {"class": "stack"}, self.map, self._controls())
-        hidden = toggle_field(
-            t("random_map.hidden"), t("random_map.hidden_about"), False, self._hide
-        )
+        text, about = t("random_map.hidden"), t("random_map.hidden_about")
+        hidden = toggle_field(text, about, False, self._hide)
         self.node = el("div", {"class": "stack by-chance"}, self.open, hidden)
 
     def _controls(self) -> Any:
-        number = el(
-            "span", {}, t("random_map.number"), el("small", {}, t("random_map.number_about"))
-        )
+        about = el("small", {}, t("random_map.number_about"))
+        number = el("span", {}, t("random_map.number"), about)
         again = button(t("random_map.new"), lambda _e: self._use(random_seed()), "grow", "i-redo")
-        return [
-            el("div", {"class": "row"}, again),
-            el("label", {"class": "number"}, number, self.field),
-        ]
+        field = el("label", {"class": "number"}, number, self.field)
+        return [el("div", {"class": "row"}, again), field]
 
     def on_options_change(self, options: Data) -> None:
         """Show the preview in the chosen size if the option "map" is "generated"."""
@@ -122,9 +109,8 @@ class OptionEditor(game_screen.OptionEditor):
                 self.seen = ()
                 fill(self.map, el("p", {"class": "problem", "role": "alert"}, problem.detail))
 
-        request_preview(
-            {"map": "generated", "size": asked[0], "seed": asked[1]}, on_preview, on_error
-        )
+        options = {"map": "generated", "size": self.size, "seed": self.seed}
+        request_preview(options, on_preview, on_error)
 
     def _show(self, view: Data) -> None:
         label = t("random_map.picture", seed=self.seed)

@@ -13,10 +13,6 @@ MIN_TILE_PX = 28  # small, because a tap only selects a tile and a button confir
 SIGHT_MARGIN = 30  # units around the tiles that are brought into view
 
 
-def _do_nothing() -> None:
-    """Do nothing, because nothing drawn depends on the visible part of the map."""
-
-
 class Camera:
     """The automatic zoom and pan of the map."""
 
@@ -34,7 +30,7 @@ class Camera:
             if self.framed is not None:
                 self.framed = None
                 if self.stage.user_zoom != "own":
-                    self.stage.follow_all(_do_nothing)
+                    self.stage.follow_all()
             return
         at = tuple(now.view["players"][now.seat]["at"])
         turn = (now.seat, now.state.turn)
@@ -58,7 +54,7 @@ class Camera:
         half_x, half_y = max(0, wide // 2 - 70), max(0, high // 2 - 70)
         cx = max(middle_x - half_x, min(middle_x + half_x, x + w // 2))
         cy = max(middle_y - half_y, min(middle_y + half_y, y + h // 2))
-        self._follow((int(cx) - wide // 2, int(cy) - high // 2, wide, high))
+        self.stage.follow((int(cx) - wide // 2, int(cy) - high // 2, wide, high))
 
     def _scroll_to(self, at: Place, reach: Collection[Place]) -> None:
         """Bring the caravan and its reach into view; only the caravan if both do not fit."""
@@ -68,13 +64,4 @@ class Camera:
 
     def keep_in_sight(self, places: Collection[Place]) -> None:
         """Move the camera by the smallest distance that brings the tiles into view."""
-        x, y, w, h = box_of(places, SIGHT_MARGIN)
-        left, top, wide, high = self.stage.clear_box()
-        dx = min(0, x - left) + max(0, x + w - left - wide)
-        dy = min(0, y - top) + max(0, y + h - top - high)
-        if dx or dy:
-            self._follow((left + dx, top + dy, wide, high))
-
-    def _follow(self, box: Any) -> None:
-        self.stage.follows_content = False
-        self.stage.follow(box, _do_nothing)
+        self.stage.follow_into_view(box_of(places, SIGHT_MARGIN))

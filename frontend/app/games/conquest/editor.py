@@ -9,8 +9,7 @@ from domain.games.conquest import map_draft as drafts
 from domain.games.conquest.board import LETTERS
 from domain.games.conquest.map_draft import BARE, Draft, parse_draft
 from frontend.app.contract import game_screen
-from frontend.app.core.dom import button, el, fill, toast
-from frontend.app.core.problem import Problem
+from frontend.app.core.dom import button, el, fill, plain_button, toast
 from frontend.app.core.types import Data, DomEvent, Node
 from frontend.app.games.conquest import own_maps
 from frontend.app.games.conquest.by_chance import request_preview
@@ -29,17 +28,13 @@ class OptionEditor(game_screen.OptionEditor):
         self.kept: str | None = None
         self.asked = 0
         self.waiting = False
-        begin = (
-            option["default"] if value is not None else own_maps.last_draft() or option["default"]
-        )
+        begin = (own_maps.last_draft() if value is None else None) or option["default"]
         self.draft = parse_draft(begin, LETTERS + BARE) or drafts.blank_draft(6, 8)
         self.drawing = MapDrawingSheet(self.draft, self._on_draft, lambda: self.name)
         self.map = el("div", {"class": "map-place"})
         self.status = el("p", {"role": "status"})
-        self.field = el(
-            "input",
-            {"type": "text", "maxlength": 40, "autocomplete": "off", "oninput": self._on_rename},
-        )
+        given = {"type": "text", "maxlength": 40, "autocomplete": "off"}
+        self.field = el("input", {**given, "oninput": self._on_rename})
         self.saving = el("div", {"class": "row"})
         self.shelf = el("div", {})
         self.node = el("div", {"class": "stack map-editor"}, self._parts(), self.drawing.node)
@@ -77,13 +72,11 @@ class OptionEditor(game_screen.OptionEditor):
         self.waiting = True
         self._show_status(t("map_editor.checking"), True)
 
-        def good(_view: Data) -> None:
-            self._come(number, value, None)
-
-        def bad(problem: Problem) -> None:
-            self._come(number, value, problem.detail)
-
-        request_preview({"map": "custom", "custom": value}, good, bad)
+        request_preview(
+            {"map": "custom", "custom": value},
+            lambda _view: self._come(number, value, None),
+            lambda problem: self._come(number, value, problem.detail),
+        )
 
     def _come(self, number: int, value: Any, problem: str | None) -> None:
         if number != self.asked:
@@ -167,15 +160,15 @@ class OptionEditor(game_screen.OptionEditor):
     def _line(self, kept: Data) -> Node:
         name = kept["name"] or t("map_editor.untitled")
         size = {"rows": len(kept["rows"]), "columns": len(kept["rows"][0])}
-        about = t("map_editor.map_size", **size)
-        text = el("span", {}, el("strong", {}, name), el("small", {}, about))
-        given = {"type": "button", "class": "own-map", "onclick": lambda _e: self._use(kept)}
-        now = "true" if kept["id"] == self.kept else None
-        drop = button(
-            t("map_editor.delete", name=name), lambda _e: self._drop(kept), "round quiet", "i-close"
+        about = el("small", {}, t("map_editor.map_size", **size))
+        text = el("span", {}, el("strong", {}, name), about)
+        now = {"aria-current": "true" if kept["id"] == self.kept else None}
+        label = t("map_editor.delete", name=name)
+        drop = button(label, lambda _e: self._drop(kept), "round quiet", "i-close")
+        picked = plain_button(
+            "own-map", lambda _e: self._use(kept), sketch(kept["rows"]), text, **now
         )
-        chosen = el("button", {**given, "aria-current": now}, sketch(kept["rows"]), text)
-        return el("div", {"class": "own-line"}, chosen, drop)
+        return el("div", {"class": "own-line"}, picked, drop)
 
     def _use(self, kept: Data) -> None:
         draft = own_maps.draft_of(kept)
@@ -206,7 +199,5 @@ class OptionEditor(game_screen.OptionEditor):
             self._show_storage_buttons()
 
         text = t("map_editor.deleted", name=kept["name"] or t("map_editor.untitled"))
-        line = el(
-            "p", {"class": "row", "role": "status"}, text, button(t("map_editor.restore"), back)
-        )
-        self.shelf.append(line)
+        restore = button(t("map_editor.restore"), back)
+        self.shelf.append(el("p", {"class": "row", "role": "status"}, text, restore))

@@ -1,5 +1,7 @@
 """Encounter cards: their faces, and the lookup of the cards drawn."""
 
+from collections.abc import Iterable, Iterator
+
 from frontend.app.contract.game_screen import ScreenHost
 from frontend.app.core.dom import el, picture
 from frontend.app.core.types import Event, Node
@@ -18,31 +20,24 @@ def card_face(deck: str, name: str, drawn_by: str = "", tone: str = "") -> Node:
 
     ``drawn_by``: the name of the player who drew it; ``tone``: the CSS of that player's colour.
     """
-    return el(
-        "div",
-        {"class": "encounter", "style": tone or None},
-        el("span", {"class": "stamp"}, picture("cq-" + DECK_SIGNS[deck], 36)),
-        el(
-            "div",
-            {"class": "told"},
-            el("small", {}, drawn_by) if drawn_by else None,
-            el("b", {}, phrases.card_name(name)),
-            el("span", {}, phrases.card_effect(deck, name)),
-        ),
-    )
+    stamp = el("span", {"class": "stamp"}, picture("cq-" + DECK_SIGNS[deck], 36))
+    lines = [el("b", {}, phrases.card_name(name)), el("span", {}, phrases.card_effect(deck, name))]
+    drawn = el("small", {}, drawn_by) if drawn_by else None
+    told = el("div", {"class": "told"}, drawn, lines)
+    return el("div", {"class": "encounter", "style": tone or None}, stamp, told)
 
 
 def last_drawn_card(host: ScreenHost, version: int, seat: int | None = None) -> Event | None:
-    """Return the last `EncounterDrawn` event up to a version that was not undone, or None.
-
-    ``seat``: consider only cards drawn by this seat.
-    """
-    match = host.match
-    for event in reversed(match.events[:version]):
-        drawn = event["type"] == "EncounterDrawn" and event["version"] not in match.undone_by
-        if drawn and seat in (None, event["seat"]):
+    for event in _standing(host, reversed(host.match.events[:version])):
+        if event["type"] == "EncounterDrawn" and seat in (None, event["seat"]):
             return dict(event)
     return None
+
+
+def _standing(host: ScreenHost, events: Iterable[Event]) -> Iterator[Event]:
+    """Return the events that have not been undone."""
+    undone = host.match.undone_by
+    return (event for event in events if event["version"] not in undone)
 
 
 def has_acted_since(host: ScreenHost, card: Event, version: int) -> bool:
@@ -50,12 +45,9 @@ def has_acted_since(host: ScreenHost, card: Event, version: int) -> bool:
 
     Only events up to ``version`` that were not undone count.
     """
-    match = host.match
     return any(
-        event["type"] in ACTIONS
-        and event["seat"] == card["seat"]
-        and event["version"] not in match.undone_by
-        for event in match.events[card["version"] : version]
+        event["type"] in ACTIONS and event["seat"] == card["seat"]
+        for event in _standing(host, host.match.events[card["version"] : version])
     )
 
 
@@ -64,12 +56,10 @@ def resting_card(host: ScreenHost, version: int) -> str:
 
     Rests are taken in the order in which they were imposed. Returns "" if the card is unknown.
     """
-    match = host.match
+    seat = host.match.events[version - 1]["seat"]
     drawn, rests = "", []
-    for event in match.events[: version - 1]:
-        if event["seat"] != match.events[version - 1]["seat"]:
-            continue
-        if event["version"] in match.undone_by:
+    for event in _standing(host, host.match.events[: version - 1]):
+        if event["seat"] != seat:
             continue
         if event["type"] == "EncounterDrawn":
             drawn = event["data"]["card"]
@@ -85,15 +75,10 @@ def missed_turn_card(host: ScreenHost) -> str:
 
     Always "" on a device that holds no seat or several.
     """
-    match = host.match
-    own = match.own_seats()
-    if len(own) != 1:
-        return ""
-    for event in reversed(match.events):
-        if event["version"] in match.undone_by or event["seat"] != own[0]:
-            continue
-        if event["type"] == "TurnMissed":
+    own = host.match.own_seats()
+    for event in _standing(host, reversed(host.match.events)) if len(own) == 1 else ():
+        if event["seat"] == own[0] and event["type"] == "TurnMissed":
             return resting_card(host, event["version"])
-        if event["type"] in ACTIONS:
+        if event["seat"] == own[0] and event["type"] in ACTIONS:
             return ""
     return ""

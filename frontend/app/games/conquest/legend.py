@@ -32,19 +32,16 @@ SYMBOLS = (
 def own_facts(now: ViewModel, seat: int) -> list[Fact]:
     """Return wealth, the steps left while the seat moves, wares and load of a seat."""
     player = now.view["players"][seat]
-    worth = player["wealth"]
+    worth, load, capacity = player["wealth"], player["load"], player["capacity"]
     facts = [Fact("crown", str(worth), t("ledger.wealth_is", n=worth))]
     if now.seat == seat and now.view["step"] in (MOVE, EXTRA):
         left = now.view["steps_left"]
-        steps = t("panel.steps_left", n=left)
-        facts.append(Fact("steps", str(left), steps, kind="steps-left"))
+        facts.append(Fact("steps", str(left), t("panel.steps_left", n=left), kind="steps-left"))
     for what in RESOURCES:
         n = player[what]
         facts.append(Fact("cq-" + what, str(n), t("ledger.ware", n=n, what=what)))
-    load, capacity = player["load"], player["capacity"]
     over = "over" if load > capacity else ""
-    facts.append(Fact("load", str(load), phrases.describe_load(player), capacity, over))
-    return facts
+    return [*facts, Fact("load", str(load), phrases.describe_load(player), capacity, over)]
 
 
 def legend() -> list[tuple[Node | None, str]]:

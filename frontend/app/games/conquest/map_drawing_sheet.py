@@ -2,14 +2,22 @@
 
 from collections.abc import Callable
 
-from _native import svg
-
 from domain.games.conquest import map_draft as drafts
 from domain.games.conquest.board import FINISH, START
 from domain.games.conquest.events import Place
 from domain.games.conquest.map_draft import BARE, CHEST, Draft, DraftHistory, Fault
 from frontend.app.components.sheet import show_modal
-from frontend.app.core.dom import after, button, cancel, el, fill, icon, set_blocked_reason
+from frontend.app.core.dom import (
+    after,
+    button,
+    cancel,
+    el,
+    fill,
+    icon,
+    plain_button,
+    set_blocked_reason,
+    svg,
+)
 from frontend.app.core.types import DomEvent, Node
 from frontend.app.games.conquest.grid import MIN_TAP_PX, Grid
 from frontend.app.games.conquest.i18n import t
@@ -80,9 +88,8 @@ def _toggle(label: str, drawn: Node, toggle: Callable[[], bool]) -> Node:
     def on_click(event: DomEvent) -> None:
         event.currentTarget.setAttribute("aria-pressed", "true" if toggle() else "false")
 
-    given = {"type": "button", "class": "button round", "aria-pressed": "false"}
-    more = {"onclick": on_click, "aria-label": label, "title": label}
-    return el("button", {**given, **more}, drawn)
+    given = {"aria-pressed": "false", "aria-label": label, "title": label}
+    return plain_button("button round", on_click, drawn, **given)
 
 
 class MapDrawingSheet:
@@ -182,14 +189,14 @@ class MapDrawingSheet:
 
     def undo(self) -> None:
         """Undo the last step, if any."""
-        if self.steps.undo():
-            self.announce(t("map_editor.undone"))
-            self._on_step()
+        self._on_moved(self.steps.undo(), t("map_editor.undone"))
 
     def redo(self) -> None:
-        """Redo the last undone step, if any."""
-        if self.steps.redo():
-            self.announce(t("map_editor.redone"))
+        self._on_moved(self.steps.redo(), t("map_editor.redone"))
+
+    def _on_moved(self, is_moved: bool, text: str) -> None:
+        if is_moved:
+            self.announce(text)
             self._on_step()
 
     def take_up(self, letter: str) -> None:

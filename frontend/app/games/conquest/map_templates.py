@@ -35,7 +35,10 @@ class MapTemplates:
         self.rows = el("b", {"class": "figures"})
         self.columns = el("b", {"class": "figures"})
         self.sheet = Sheet(t("map_editor.size_and_template"), self.body)
-        fill(self.body, self._size(), self._maps(), self._rest(), self.status, self._keys())
+        text = t("map_editor.fill_random")
+        rest = button(text, lambda _e: self._fill_rest(), style="width:100%")
+        keys = el("p", {"class": "muted"}, t(KEYBOARD_HELP))
+        fill(self.body, self._size(), self._maps(), rest, self.status, keys)
 
     def open(self) -> None:
         """Open the sheet."""
@@ -44,23 +47,12 @@ class MapTemplates:
         self.sheet.open()
 
     def _size(self) -> Node:
-        lines = [
-            self._stepper(
-                t("map_editor.rows"),
-                t("map_editor.row_less"),
-                t("map_editor.row_more"),
-                self.rows,
-                (1, 0),
-            ),
-            self._stepper(
-                t("map_editor.columns"),
-                t("map_editor.column_less"),
-                t("map_editor.column_more"),
-                self.columns,
-                (0, 1),
-            ),
-        ]
-        return el("section", {}, el("h3", {}, t("map_editor.size")), lines)
+        down, right = (1, 0), (0, 1)
+        fewer, more = t("map_editor.row_less"), t("map_editor.row_more")
+        rows = self._stepper(t("map_editor.rows"), fewer, more, self.rows, down)
+        fewer, more = t("map_editor.column_less"), t("map_editor.column_more")
+        columns = self._stepper(t("map_editor.columns"), fewer, more, self.columns, right)
+        return el("section", {}, el("h3", {}, t("map_editor.size")), rows, columns)
 
     def _stepper(self, text: str, fewer: str, more: str, number: Node, by: tuple[int, int]) -> Node:
         down, right = by
@@ -93,24 +85,15 @@ class MapTemplates:
             "full": t("option.map_full"),
         }
         buttons = [
-            button(names[kind], lambda _e, kind=kind: self._preset(kind), "grow")
-            for kind in PRESETS
+            *[
+                button(names[kind], lambda _e, kind=kind: self._preset(kind), "grow")
+                for kind in PRESETS
+            ],
+            button(t("option.map_random"), lambda _e: self._chance(), "grow"),
+            button(t("map_editor.empty"), lambda _e: self._bare(), "grow"),
         ]
-        buttons.append(button(t("option.map_random"), lambda _e: self._chance(), "grow"))
-        buttons.append(button(t("map_editor.empty"), lambda _e: self._bare(), "grow"))
-        return el(
-            "section",
-            {},
-            el("h3", {}, t("map_editor.start_from")),
-            el("div", {"class": "begin-from"}, buttons),
-        )
-
-    def _rest(self) -> Node:
-        text = t("map_editor.fill_random")
-        return button(text, lambda _e: self._fill_rest(), style="width:100%")
-
-    def _keys(self) -> Node:
-        return el("p", {"class": "muted"}, t(KEYBOARD_HELP))
+        heading = el("h3", {}, t("map_editor.start_from"))
+        return el("section", {}, heading, el("div", {"class": "begin-from"}, buttons))
 
     def _use(self, draft: Draft) -> None:
         self.drawing.go(draft)
@@ -141,6 +124,5 @@ class MapTemplates:
         def on_error(problem: Problem) -> None:
             fill(self.status, problem.detail)
 
-        request_preview(
-            {"map": "generated", "size": size, "seed": random_seed()}, on_preview, on_error
-        )
+        options = {"map": "generated", "size": size, "seed": random_seed()}
+        request_preview(options, on_preview, on_error)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from domain.games.conquest.map_draft import BARE, CHEST
 from domain.games.conquest.maps import CHESTS, COUNTS
-from frontend.app.core.dom import el, fill
+from frontend.app.core.dom import el, fill, plain_button
 from frontend.app.core.types import Node
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.terrain import NAMES, name_of, sign
@@ -25,12 +25,10 @@ class Palette:
         self.node = el("div", {}, self.now, el("div", given, [*self.nodes.values()]))
 
     def _button(self, letter: str) -> Node:
-        given = {"type": "button", "class": "paint", "aria-pressed": "false"}
         name = el("small", {"aria-hidden": "true"}, name_of(letter))
-        does = {"onclick": lambda _e: self.chosen(letter)}
-        return el(
-            "button", {**given, **does}, sign(letter), name, self.counts[letter], self.words[letter]
-        )
+        content = (sign(letter), name, self.counts[letter], self.words[letter])
+        pressed = {"aria-pressed": "false"}
+        return plain_button("paint", lambda _e: self.chosen(letter), *content, **pressed)
 
     def choose(self, letter: str) -> None:
         """Select a tile; `show` draws the change."""

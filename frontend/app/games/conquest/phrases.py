@@ -180,18 +180,9 @@ def _other_texts(events: list[Any]) -> list[str]:
 
 def describe_player(player: Data, name: str) -> str:
     """Describe a player's possessions, cards, missed turns and place in sentences."""
-    lines = [
-        t(
-            "position.player",
-            name=name,
-            wealth=player["wealth"],
-            gold=player["gold"],
-            silk=player["silk"],
-            spice=player["spice"],
-            load=describe_load(player),
-            team=describe_team(player),
-        )
-    ]
+    held = {what: player[what] for what in ("wealth", "gold", "silk", "spice")}
+    load, team = describe_load(player), describe_team(player)
+    lines = [t("position.player", name=name, load=load, team=team, **held)]
     if player["treasure"]:
         lines.append(t("position.chests", n=player["treasure"]))
     if player["kept"]:
@@ -211,10 +202,8 @@ def describe_position(view: Data, names: Sequence[str]) -> list[tuple[str, list[
     if view["last_round"]:
         market.append(t("position.last_round", round=view["last_round"]))
     chests = [place_name(*place) for place in view["treasure"]] or [t("position.no_chests")]
-    lines = []
-    for number, letters in enumerate(view["tiles"]):
-        tiles = join_list([tile_name(letter) for letter in letters])
-        lines.append(t("position.map_row", row=number + 1, tiles=tiles))
+    rows = [join_list([tile_name(letter) for letter in letters]) for letters in view["tiles"]]
+    lines = [t("position.map_row", row=n + 1, tiles=tiles) for n, tiles in enumerate(rows)]
     merchants = [describe_player(player, names[player["seat"]]) for player in view["players"]]
     return [
         (t("position.market"), market),

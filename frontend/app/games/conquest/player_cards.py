@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from _native import fill
-
 from domain.games.conquest.equipment import RESOURCES
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import el, picture
+from frontend.app.core.dom import el, fill, labelled, picture, tone
 from frontend.app.core.i18n import join_and
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.conquest import phrases
@@ -48,21 +46,20 @@ class PlayerCards:
     def _merchant(self, player: Data, order: dict[int, int], view: View) -> Node:
         seat = player["seat"]
         name = self.host.names()[seat]
-        acting = "merchant acting" if view["seat"] == seat else "merchant"
         head = el(
             "div",
             {"class": "merchant-head"},
             el("span", {"class": "pill"}, self.host.match.letters[seat]),
             el("b", {"class": "who", "title": name}, self.host.short_name(seat)),
-            _state(player, order),
+            el("span", {"class": "pace"}, _state(player, order)),
             _worth(player["wealth"]),
         )
         goods = el("div", {"class": "wares"}, *wares(player), load_bar(player))
         gear = phrases.describe_team(player)
         kept = [phrases.card_name(card) for card in player["kept"]]
         line = t("ledger.gear_kept", gear=gear, cards=join_and(kept)) if kept else gear
-        tone = {"class": acting, "style": f"--tone:var(--seat-{seat})"}
-        return el("li", tone, head, goods, el("small", {}, line))
+        look = "merchant acting" if view["seat"] == seat else "merchant"
+        return el("li", {"class": look, "style": tone(seat)}, head, goods, el("small", {}, line))
 
 
 def wares(player: Data) -> list[Node]:
@@ -78,44 +75,30 @@ def wares(player: Data) -> list[Node]:
 def load_bar(player: Data) -> Node:
     """Return a bar with load and capacity and, if overloaded, the steps lost."""
     load, most = player["load"], player["capacity"]
-    part = min(100, 100 * load // most)
-    look = "burden over" if load > most else "burden"
-    return el(
-        "span",
-        {"class": look},
-        el("i", {"class": "bar-of", "aria-hidden": "true"}, el("i", {"style": f"width:{part}%"})),
-        el("span", {"class": "figures"}, phrases.describe_load(player)),
-    )
+    filled = el("i", {"style": f"width:{min(100, 100 * load // most)}%"})
+    bar = el("i", {"class": "bar-of", "aria-hidden": "true"}, filled)
+    text = el("span", {"class": "figures"}, phrases.describe_load(player))
+    return el("span", {"class": "burden over" if load > most else "burden"}, bar, text)
 
 
 def _worth(n: int) -> Node:
     label = t("ledger.wealth_is", n=n)
-    return el(
-        "b",
-        {"class": "worth figures", "role": "img", "aria-label": label, "title": label},
-        picture("crown", 18),
-        el("span", {"aria-hidden": "true"}, n),
-    )
+    given = {"class": "worth figures", "role": "img", "aria-label": label, "title": label}
+    return el("b", given, picture("crown", 18), el("span", {"aria-hidden": "true"}, n))
 
 
 def _ware(name: str, n: int, label: str) -> Node:
-    return el(
-        "span",
-        {"class": "ware figures", "role": "img", "aria-label": label, "title": label},
-        picture("cq-" + name, 20),
-        el("span", {"aria-hidden": "true"}, n),
-    )
+    number = el("span", {"aria-hidden": "true"}, n)
+    return labelled("ware figures", label, picture("cq-" + name, 20), number)
 
 
-def _state(player: Data, order: dict[int, int]) -> Node:
+def _state(player: Data, order: dict[int, int]) -> str:
     """Return a player's place at the finish, turns to miss, or speed."""
     if player["finished"]:
-        place = order[player["seat"]]
-        return el("span", {"class": "pace"}, t("ledger.finished", place=place))
+        return t("ledger.finished", place=order[player["seat"]])
     if player["skip"]:
-        n = player["skip"]
-        return el("span", {"class": "pace"}, t("ledger.misses", n=n))
-    return el("span", {"class": "pace"}, t("ledger.speed", speed=player["speed"]))
+        return t("ledger.misses", n=player["skip"])
+    return t("ledger.speed", speed=player["speed"])
 
 
 def _ranks(view: View) -> dict[int, int]:
@@ -127,21 +110,14 @@ def _ranks(view: View) -> dict[int, int]:
 
 
 def _prices(view: View) -> list[Any]:
-    prices = view["prices"]
-    price_nodes = []
-    for what in ("silk", "spice"):
-        words_ = t("ledger.price", what=what, n=prices[what])
-        price_nodes.append(_ware(what, prices[what], words_))
+    numbers = [(what, view["prices"][what]) for what in ("silk", "spice")]
+    prices = [_ware(what, n, t("ledger.price", what=what, n=n)) for what, n in numbers]
     moment = t("picture.round", round=view["round"])
     if view["last_round"]:
         moment = t("picture.countdown", round=view["round"], last=view["last_round"])
-    decks = el(
-        "span",
-        {"class": "decks"},
-        el("span", {}, t("ledger.cards_left")),
-        *[_deck(letter, view["decks"][name]) for name, letter in DECK_SIGNS.items()],
-    )
-    return [el("b", {}, moment), el("span", {}, t("ledger.prices")), *price_nodes, decks]
+    decks = [_deck(letter, view["decks"][name]) for name, letter in DECK_SIGNS.items()]
+    left = el("span", {"class": "decks"}, el("span", {}, t("ledger.cards_left")), decks)
+    return [el("b", {}, moment), el("span", {}, t("ledger.prices")), *prices, left]
 
 
 def _deck(letter: str, left: int) -> Node:

@@ -143,15 +143,12 @@ class Screen(game_screen.Screen):
 
     def draw(self, view_model: ViewModel) -> None:
         """Draw a moment; deselect the tile if the state or the acting seat has changed."""
-        if (
-            self.now is None
-            or view_model.state is not self.now.state
-            or view_model.seat != self.now.seat
-        ):
+        before = self.now or view_model
+        if view_model.state is not before.state or view_model.seat != before.seat:
             self.chosen = None
         self.now = view_model
         if self.board.draw_ground(view_model.view["map"]["rows"]):
-            self.stage.set_bounds(self.board.bounds)
+            self.stage.bounds = self.board.bounds
             self.stage.move_camera(self.board.bounds, glide=False)
         self.board.put(view_model.view, self.host.match.letters)
         self._draw_trace(view_model)

@@ -8,7 +8,7 @@ from domain.games.conquest.equipment import CAPACITIES, COSTS, FIDGET, SPEEDS
 from domain.games.conquest.market import exchange_cost
 from frontend.app.components.confirm_dialog import ConfirmDialog
 from frontend.app.contract.game_screen import ViewModel
-from frontend.app.core.dom import el
+from frontend.app.core.dom import el, plain_button
 from frontend.app.core.types import Node
 from frontend.app.games.conquest.i18n import t
 
@@ -71,42 +71,28 @@ def is_worse(old: str, new: str) -> bool:
 
 
 def _offer(offer: Exchange, choose: Callable[[Exchange], object]) -> Node:
-    cost = exchange_cost(offer.old, offer.new)
+    old, new = offer.old, offer.new
+    cost = exchange_cost(old, new)
     price = t("panel.pay_gold", n=cost) if cost >= 0 else t("panel.get_gold", n=-cost)
-    worse = is_worse(offer.old, offer.new)
+    worse = is_worse(old, new)
 
     def on_tap(_event: Any) -> None:
         if not worse:
             choose(offer)
             return
-        ConfirmDialog(
-            t("panel.downgrade_title", new=offer.new),
-            (
-                t(
-                    "panel.downgrade",
-                    old=offer.old,
-                    new=offer.new,
-                    was=_benefit(offer.old),
-                    now=_benefit(offer.new),
-                ),
-            ),
-            t("panel.downgrade_yes"),
-            t("panel.downgrade_no"),
-            lambda: choose(offer),
-        )
+        was, now = _benefit(old), _benefit(new)
+        text = t("panel.downgrade", old=old, new=new, was=was, now=now)
+        title = t("panel.downgrade_title", new=new)
+        yes, no = t("panel.downgrade_yes"), t("panel.downgrade_no")
+        ConfirmDialog(title, (text,), yes, no, lambda: choose(offer))
 
-    return el(
-        "button",
-        {
-            "type": "button",
-            "class": "button offer worse" if worse else "button offer",
-            "data-old": offer.old,
-            "data-new": offer.new,
-            "onclick": on_tap,
-        },
-        el("b", {}, t("panel.offer_new", new=offer.new)),
-        el("span", {}, _benefit(offer.new)),
+    return plain_button(
+        "button offer worse" if worse else "button offer",
+        on_tap,
+        el("b", {}, t("panel.offer_new", new=new)),
+        el("span", {}, _benefit(new)),
         el("small", {}, price),
+        **{"data-old": old, "data-new": new},
     )
 
 

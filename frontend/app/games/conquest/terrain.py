@@ -61,9 +61,8 @@ def picture(rows: Sequence[str], treasure: Sequence[Any], label: str) -> Node:
             parts.append(svg("g", moved, to_node(drawing(letter))))
     parts.extend([piece_node(piece) for piece in chests(treasure)])
     box = f"0 0 {SIDE * len(rows[0])} {SIDE * len(rows)}"
-    return svg(
-        "svg", {"viewBox": box, "role": "img", "aria-label": label, "class": "map-picture"}, parts
-    )
+    given = {"viewBox": box, "role": "img", "aria-label": label, "class": "map-picture"}
+    return svg("svg", given, parts)
 
 
 def sketch(rows: Sequence[str]) -> Node:

@@ -16,37 +16,26 @@ from frontend.app.games.conquest.i18n import t
 def trade_kinds(state: State) -> list[AmountKind]:
     """Return the possible trades (selling, buying) at the camp of the acting seat."""
     good = camp_good(state) or ""
-    return [kind for kind in (_selling(state, good), _buying(state, good)) if kind.most]
-
-
-def _selling(state: State, good: str) -> AmountKind:
     player, each = state.players[state.seat], price(state, good)
+    held, gold = amount_held(player, good), player.gold
 
-    def label(n: int) -> str:
+    def sell_text(n: int) -> str:
         return t("amount.sell", n=n, good=good, gold=n * each)
 
-    def after(n: int) -> str:
-        return _then(player.gold + n * each, amount_held(player, good) - n, good)
-
-    return AmountKind(
-        "sell", t("group-Sell"), "cq-" + good, amount_held(player, good), label, after, Sell
-    )
-
-
-def _buying(state: State, good: str) -> AmountKind:
-    player, each = state.players[state.seat], price(state, good)
-
-    def label(n: int) -> str:
+    def buy_text(n: int) -> str:
         return t("amount.buy", n=n, good=good, gold=n * each)
 
-    def after(n: int) -> str:
-        return _then(player.gold - n * each, amount_held(player, good) + n, good)
+    def after_sale(n: int) -> str:
+        return t("amount.after_trade", gold=gold + n * each, n=held - n, good=good)
 
-    return AmountKind("buy", t("group-Buy"), "cq-" + good, player.gold // each, label, after, Buy)
+    def after_purchase(n: int) -> str:
+        return after_sale(-n)
 
-
-def _then(gold: int, n: int, good: str) -> str:
-    return t("amount.after_trade", gold=gold, n=n, good=good)
+    sign = "cq-" + good
+    selling = AmountKind("sell", t("group-Sell"), sign, held, sell_text, after_sale, Sell)
+    most = gold // each
+    buying = AmountKind("buy", t("group-Buy"), sign, most, buy_text, after_purchase, Buy)
+    return [kind for kind in (selling, buying) if kind.most]
 
 
 def jettison_kinds(state: State) -> list[AmountKind]:

@@ -10,23 +10,17 @@ from typing import Any
 from _native import fill, keep_focus
 
 from domain.games.courtyard.board import TOWERS
-from frontend.app.components.seat_handover import Handover
-from frontend.app.components.secret_cover import Cover
+from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import announce, button, el, picture, scroll_dock_to_top
+from frontend.app.core.dom import announce, button, el, patch, picture, scroll_dock_to_top
 from frontend.app.core.types import Action, Choice, Command, DomEvent, Node, View
+from frontend.app.games.courtyard import refusals
 from frontend.app.games.courtyard.actions import ACTIONS
 from frontend.app.games.courtyard.derived import goods_node, place_name
-from frontend.app.games.courtyard.forms import ChoiceForm, GoodsForm
+from frontend.app.games.courtyard.forms import ChoiceForm, GoodsForm, confirm_button
 from frontend.app.games.courtyard.i18n import t
-from frontend.app.games.courtyard.orders import DrawnOrders, GateForm, OrderForm, OrderIncome
+from frontend.app.games.courtyard.orders import DrawnOrders, GateForm, OrderForm, order_income
 from frontend.app.games.courtyard.places import space_details, swap_of
-from frontend.app.games.courtyard.refusals import (
-    blocked_reason,
-    idle_reason,
-    stride,
-    unreachable_reason,
-)
 
 # Commands without parameters, which are played immediately.
 PLAIN_COMMANDS = ("Roll", "Reroll", "EndTurn", "DrawOrders")
@@ -78,21 +72,16 @@ def is_secret(view: View) -> bool:
     return bool(view["step"] == "minor")
 
 
-class ActionPanel:
+class ActionPanel(SecretPanel):
     """The action panel; ``on_look()`` is called when a space is selected or deselected."""
 
     def __init__(self, host: ScreenHost, on_look: Action) -> None:
-        self.host = host
+        super().__init__(host)
         self.on_look = on_look
-        self.now: Any = None
-        self.built: Any = None
         self.space: str | None = None
         self.form: str | None = None
         self.moment: Any = None
-        self.cover = Cover(host, self._cover_label, self._secrets, self._do_nothing)
-        self.handover = Handover(host, self._on_seat_taken)
-        self.opening = False
-        self.node = el("div", {"class": "desk courtyard-desk"})
+        patch(self.node, {"class": "desk courtyard-desk"})
 
     # -- drawing a moment ----------------------------------------------------------------------
 
@@ -111,7 +100,7 @@ class ActionPanel:
             self.form = self.space = None
             self.cover.hide()
         self._hand_over(now)
-        self.rebuild()
+        self.update()
 
     def _hand_over(self, now: ViewModel) -> None:
         """Update the hand-over of a shared device.
@@ -128,7 +117,7 @@ class ActionPanel:
         elif self.handover.node.open:
             self.handover.node.close()
 
-    def rebuild(self) -> None:
+    def update(self) -> None:
         """Rebuild the panel if it has changed."""
         now = self.now
         key = (self.moment, self.space, self.form, str(now.choices), self.host.match.active_seat)
@@ -138,15 +127,15 @@ class ActionPanel:
             self.built = key
             keep_focus(lambda: fill(self.node, self._parts(now)))
         self.cover.update_label()
-        if self.opening and now.has_choices:
-            self.opening = False
+        if self.opening is not None and now.has_choices:
+            self.opening = None
             self.cover.show()
 
     def toggle_space(self, space: str) -> None:
         """Select a space, or deselect it if it is selected."""
         self.form = None
         self.space = None if space == self.space else space
-        self.rebuild()
+        self.update()
         self.on_look()
         announce(place_name(space))
 
@@ -178,7 +167,7 @@ class ActionPanel:
             if view["step"] == "discard":
                 return [self._discarding(view, seat)]
             if view["step"] == "income":
-                return [OrderIncome(view, seat, self._send).node]
+                return [order_income(view, seat, self._send)]
             if view["step"] == "start":
                 return [self._settling()]
         if self.form is not None and seat is not None:
@@ -201,11 +190,10 @@ class ActionPanel:
         if space:
             parts.append(self._head(space, own))
             is_own = acting and space == own and now.seat is not None
-            if is_own and idle_reason(view, now.seat or 0):
+            if is_own and refusals.idle_reason(view, now.seat or 0):
                 parts.append(self._buttons())  # nothing to do here, so the details come last
                 return [*parts, *space_details(view, space, viewer)]
-            crowded = space == "G_N" and self.space is None and acting
-            if crowded:
+            if space == "G_N" and self.space is None and acting:
                 parts.append(el("p", {}, t("space.north_details")))
             else:
                 parts.extend(space_details(view, space, viewer))
@@ -222,7 +210,7 @@ class ActionPanel:
         """Return a line about what blocks the action of a space, unless its details say so."""
         if viewer is None or space in TOWERS or self.now.view["step"] in ("start", "over"):
             return None
-        reason = blocked_reason(self.now.view, viewer, space)
+        reason = refusals.blocked_reason(self.now.view, viewer, space)
         return el("p", {"class": "blocked"}, reason) if reason else None
 
     def _head(self, space: str, own: str | None) -> Node:
@@ -243,20 +231,13 @@ class ActionPanel:
             self.toggle_space(self.space)
 
     def _go(self, space: str) -> Node:
-        there = [
-            way["command"] for way in self._choices_of("Move") if way["command"]["to"] == space
-        ]
+        moves = [choice["command"] for choice in self._choices_of("Move")]
+        there = [command for command in moves if command["to"] == space]
         if there:
             text = t("panel.move_here")
-            return ACTIONS.button(
-                text,
-                lambda _e: self._send(there[0]),
-                "Move",
-                is_best=True,
-                kind="confirm",
-                name="go",
-            )
-        return el("p", {"class": "muted"}, unreachable_reason(self.now.view, self.now.seat, space))
+            return confirm_button(text, lambda _e: self._send(there[0]), "Move", "go")
+        reason = refusals.unreachable_reason(self.now.view, self.now.seat, space)
+        return el("p", {"class": "muted"}, reason)
 
     def _buttons(self) -> Node:
         """Return a button for each command type, actions of the space first, and hints."""
@@ -265,19 +246,17 @@ class ActionPanel:
             kind = choice["command"]["type"]
             if kind not in kinds and kind != "Move":
                 kinds.append(kind)
-        ordered = [kind for kind in kinds if kind in SPACE_COMMANDS]
-        ordered += [kind for kind in kinds if kind not in SPACE_COMMANDS]
-        ordered.sort(key=lambda kind: kind not in ORDER_COMMANDS)
-        first = ordered[0] if ordered else ""
+        kinds.sort(key=lambda kind: (kind not in ORDER_COMMANDS, kind not in SPACE_COMMANDS))
+        first = kinds[0] if kinds else ""
         best = first if first in SPACE_COMMANDS or first in ORDER_COMMANDS else "EndTurn"
-        buttons = [self._button(kind, kind == best) for kind in ordered]
-        idle = "" if set(kinds) & set(SPACE_COMMANDS) else idle_reason(self.now.view, self.now.seat)
-        if idle:
-            buttons.append(el("p", {"class": "muted hint"}, idle))
+        view, seat = self.now.view, self.now.seat
+        buttons = [self._button(kind, kind == best) for kind in kinds]
+        idle = "" if set(kinds) & set(SPACE_COMMANDS) else refusals.idle_reason(view, seat)
+        hints = [idle] if idle else []
         if self._choices_of("Move"):
-            last = self.now.view["moves_left"] == 1
-            text = t("panel.tap_to_move_last") if last else t("panel.tap_to_move")
-            buttons.append(el("p", {"class": "muted hint"}, text))
+            last = view["moves_left"] == 1
+            hints.append(t("panel.tap_to_move_last") if last else t("panel.tap_to_move"))
+        buttons += [el("p", {"class": "muted hint"}, hint) for hint in hints]
         return el("div", {"class": "ways"}, buttons)
 
     def _button(self, kind: str, best: bool) -> Node:
@@ -290,18 +269,18 @@ class ActionPanel:
                 self.host.play(choices[0]["command"])
                 return
             self.form = kind
-            self.rebuild()
+            self.update()
 
         text = choices[0]["label"] if single else BUTTON_LABELS[kind]
         if kind == "Roll":
-            text = t("panel.roll", n=stride(self.now.view, self.now.seat))
+            text = t("panel.roll", n=refusals.stride(self.now.view, self.now.seat))
         does = kind if plain else ""
         return ACTIONS.button(text, on_press, does, is_best=best, name=f"do-{kind}")
 
     def _back_button(self) -> Node:
         def on_close(_event: DomEvent) -> None:
             self.form = None
-            self.rebuild()
+            self.update()
 
         return button(t("panel.cancel"), on_close, "round quiet", "i-close", name="leave")
 
@@ -346,22 +325,23 @@ class ActionPanel:
 
     # -- the secret choice ---------------------------------------------------------------------
 
-    def _cover_label(self) -> str:
+    def cover_label(self) -> str:
+        """Return the label of the closed cover."""
         choosing = self.now is not None and self.now.has_choices
         return t("panel.choose_minor") if choosing else t("panel.hold_to_peek")
 
-    def _secrets(self) -> list[Any]:
+    def build_secrets(self) -> list[Any]:
+        """Return the drawn orders."""
         now = self.now
         if now is None or now.seat is None or not now.view["drawn"]:
             return []
         return [DrawnOrders(now.choices, now.view, now.seat, self._send).node]
 
-    def _do_nothing(self) -> None:
-        """Do nothing, because nothing else depends on the cover."""
-
-    def _on_seat_taken(self, _seat: int | None) -> None:
-        self.built = self.moment = None
-        self.opening = self.now is not None and self.now.view["step"] == "minor"
+    def _on_seat_taken(self, seat: int | None) -> None:
+        self.moment = None
+        super()._on_seat_taken(seat)
+        if self.now is None or not is_secret(self.now.view):
+            self.opening = None
 
 
 def _shorts(kind: str, view: View, at: str) -> Callable[[Choice], Any]:
@@ -384,15 +364,9 @@ def _bought(choice: Choice) -> list[Node]:
 
 def _traded(choice: Choice, gives: dict[str, int], gets: dict[str, int]) -> list[Any]:
     times = choice["command"]["times"]
-    given = {good: n * times for good, n in gives.items()}
-    got = {good: n * times for good, n in gets.items()}
+    given, got = [{good: n * times for good, n in goods.items()} for goods in (gives, gets)]
     more = None
     if choice["command"]["bronze"]:
-        text = t("panel.plus_bronze")
-        more = el("span", {"title": text}, "+", picture("good-bronze", 22))
-    return [
-        goods_node(given, 22),
-        picture("gives", 18, **{"class": "arrow"}),
-        goods_node(got, 22),
-        more,
-    ]
+        more = el("span", {"title": t("panel.plus_bronze")}, "+", picture("good-bronze", 22))
+    arrow = picture("gives", 18, **{"class": "arrow"})
+    return [goods_node(given, 22), arrow, goods_node(got, 22), more]

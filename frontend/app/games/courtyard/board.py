@@ -50,22 +50,10 @@ class CourtyardBoard:
                 event.stopPropagation()
                 self.tapped(space)
 
-        node = svg(
-            "rect",
-            {
-                "class": "tap",
-                "data-space": space,
-                "role": "button",
-                "tabindex": "0",
-                "x": x - COLUMN / 2,
-                "y": y - ROW / 2,
-                "width": COLUMN,
-                "height": ROW,
-                "rx": 12,
-                "onclick": lambda _e: self.tapped(space),
-                "onkeydown": key,
-            },
-        )
+        box = {"x": x - COLUMN / 2, "y": y - ROW / 2, "width": COLUMN, "height": ROW, "rx": 12}
+        given = {"class": "tap", "data-space": space, "role": "button", "tabindex": "0", **box}
+        does = {"onclick": lambda _e: self.tapped(space), "onkeydown": key}
+        node = svg("rect", {**given, **does})
         self.layers["taps"].append(node)
         return node
 
@@ -76,10 +64,9 @@ class CourtyardBoard:
         self.pieces["players"].put(medals)
         self.pieces["tags"].put(tags)
 
-    def set_labels(self, text: dict[str, str]) -> None:
-        """Set the accessible name of each space."""
-        for space, name in text.items():
-            self.taps[space].setAttribute("aria-label", name)
+    def set_label(self, space: str, text: str) -> None:
+        """Set the accessible name of a space."""
+        self.taps[space].setAttribute("aria-label", text)
 
     def set_targets(self, reach: dict[str, int], chosen: str | None) -> None:
         """Highlight the spaces in reach with their distances, and the selected space."""
@@ -112,15 +99,6 @@ class CourtyardBoard:
 
 def _ring(space: str, kind: str) -> Node:
     x, y = SPOTS[space]
-    wide, high = SPACE_SIZE
-    return svg(
-        "rect",
-        {
-            "class": kind,
-            "x": x - wide / 2 - 1,
-            "y": y - high / 2 - 1,
-            "width": wide + 2,
-            "height": high + 2,
-            "rx": 12,
-        },
-    )
+    wide, high = SPACE_SIZE[0] + 2, SPACE_SIZE[1] + 2
+    box = {"x": x - wide / 2, "y": y - high / 2, "width": wide, "height": high, "rx": 12}
+    return svg("rect", {"class": kind, **box})

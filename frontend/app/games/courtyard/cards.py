@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.games.courtyard.board import wares as of_goods
 from domain.games.courtyard.cards import ABILITIES
-from frontend.app.core.dom import el, picture
+from frontend.app.core.dom import el, labelled, picture
 from frontend.app.core.types import Data, Node
 from frontend.app.games.courtyard.derived import amounts_by_good, goods_node, goods_text
 from frontend.app.games.courtyard.i18n import t
@@ -29,17 +29,10 @@ def order_card(order: Data) -> Node:
     """Return an order card; a major order shows its frame's colour and symbol."""
     frame = order.get("frame")
     sign = picture("frame-" + frame, 20) if frame else picture("scroll", 20)
-    return el(
-        "span",
-        {
-            "class": f"order frame-{frame or 'minor'}",
-            "role": "img",
-            "aria-label": order_text(order),
-            "title": order_text(order),
-        },
-        el("span", {"class": "order-head"}, el("b", {}, str(order["value"])), sign),
-        el("span", {"class": "order-goods"}, [picture("good-" + g, 20) for g in order["goods"]]),
-    )
+    head = el("span", {"class": "order-head"}, el("b", {}, str(order["value"])), sign)
+    goods = [picture("good-" + good, 20) for good in order["goods"]]
+    body = el("span", {"class": "order-goods"}, goods)
+    return labelled(f"order frame-{frame or 'minor'}", order_text(order), head, body)
 
 
 def ability_title(name: str) -> str:
@@ -62,16 +55,18 @@ def ability_card(name: str, used: bool = False, priced: bool = False, **more: An
 
     ``used``: mark it as used; ``priced``: show its cost; ``more``: further attributes.
     """
-    deck = "turquoise" if name[0] == "T" else "purple"
+    deck, sign = ("turquoise", "skill") if name[0] == "T" else ("purple", "laurel")
+    price = None
+    if priced:
+        goods = goods_node(cost(name), 20)
+        price = el("span", {"class": "ability-cost"}, t("card.cost"), " ", goods)
     return el(
         "span",
         {"class": f"ability {deck}" + (" used" if used else ""), **more},
-        el("b", {}, picture("skill" if deck == "turquoise" else "laurel", 18), ability_title(name)),
+        el("b", {}, picture(sign, 18), ability_title(name)),
         " ",
         el("span", {"class": "ability-words"}, t("card.ability_effect", ability=name)),
         " ",
         el("span", {"class": "muted"}, t("card.used")) if used else None,
-        el("span", {"class": "ability-cost"}, t("card.cost"), " ", goods_node(cost(name), 20))
-        if priced
-        else None,
+        price,
     )

@@ -2,18 +2,9 @@
 
 from typing import Any
 
-from domain.games.courtyard.board import (
-    GOODS,
-    GREEN_EFFECT,
-    NEIGHBOURS,
-    NUMBER,
-    PRICES,
-    TOWERS,
-    arrow_effect,
-    turn_fountain,
-)
+from domain.games.courtyard import board
 from domain.games.courtyard.cards import DISCOUNTED_UNITS, DISCOUNTS
-from frontend.app.core.dom import el, picture
+from frontend.app.core.dom import el, labelled, picture
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.courtyard.i18n import t
 
@@ -29,9 +20,9 @@ def amounts_by_good(goods: Any) -> dict[str, int]:
     ``goods``: a list of names, or amounts by good.
     """
     if hasattr(goods, "items"):
-        return {good: goods[good] for good in GOODS if goods.get(good)}
+        return {good: goods[good] for good in board.GOODS if goods.get(good)}
     names = [*goods]
-    return {good: names.count(good) for good in GOODS if good in names}
+    return {good: names.count(good) for good in board.GOODS if good in names}
 
 
 def goods_text(goods: dict[str, int]) -> str:
@@ -42,13 +33,14 @@ def goods_text(goods: dict[str, int]) -> str:
 def goods_node(goods: Any, size: int = 24) -> Node:
     """Return goods as symbols with numbers, and a text for screen readers."""
     amounts = amounts_by_good(goods)
+    if not amounts:
+        none = t("goods-none")
+        return labelled("wares", none, el("span", {"class": "muted"}, none))
     parts = []
     for good, n in amounts.items():
         number = el("b", {}, str(n)) if n > 1 else None
         parts.append(el("span", {"class": "ware"}, number, picture("good-" + good, size)))
-    text = goods_text(amounts) if amounts else t("goods-none")
-    inside = parts or [el("span", {"class": "muted"}, t("goods-none"))]
-    return el("span", {"class": "wares", "role": "img", "aria-label": text, "title": text}, inside)
+    return labelled("wares", goods_text(amounts), parts)
 
 
 def money_text(n: int) -> str:
@@ -61,10 +53,10 @@ def fountain_bonus(view: View, seat: int, place: str, turn: bool = False) -> int
 
     ``turn``: the fountain is turned first.
     """
-    if place in TOWERS and "T3" in view["players"][seat]["abilities"]:
-        return GREEN_EFFECT
+    if place in board.TOWERS and "T3" in view["players"][seat]["abilities"]:
+        return board.GREEN_EFFECT
     fountain = view["fountain"]
-    return arrow_effect(turn_fountain(fountain) if turn else fountain, place)
+    return board.arrow_effect(board.turn_fountain(fountain) if turn else fountain, place)
 
 
 def payment_text(value: int, more: int) -> str:
@@ -84,7 +76,7 @@ def missing_goods(player: Data, goods: Any) -> dict[str, int]:
 
 def unit_price(good: str) -> int:
     """Return the price of a unit of a good without discounts."""
-    return PRICES[NUMBER[good]]
+    return board.PRICES[board.NUMBER[good]]
 
 
 def is_cheaper(player: Data, good: str) -> bool:
@@ -98,7 +90,7 @@ def shortest_path(begin: str, end: str) -> list[str]:
     edge = [begin]
     while edge and end not in before:
         here = edge.pop(0)
-        for there in NEIGHBOURS[here]:
+        for there in board.NEIGHBOURS[here]:
             if there not in before:
                 before[there] = here
                 edge.append(there)

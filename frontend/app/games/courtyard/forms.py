@@ -6,10 +6,16 @@ Nothing is sent until the confirm button is pressed, whose label says what it do
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from _native import fill
-
 from domain.games.courtyard.board import GOAL_WEALTH, LAST_LIMIT, TOWERS
-from frontend.app.core.dom import announce, button, el, picture, set_blocked_reason
+from frontend.app.core.dom import (
+    announce,
+    button,
+    el,
+    fill,
+    picture,
+    plain_button,
+    set_blocked_reason,
+)
 from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Choice, Command, Data, DomEvent, Node
 from frontend.app.games.courtyard.actions import ACTIONS
@@ -19,9 +25,9 @@ from frontend.app.games.courtyard.i18n import t
 Send = Callable[..., object]
 
 
-def confirm_button(text: str, action: Send, does: str) -> Node:
+def confirm_button(text: str, action: Send, does: str, name: str = "confirm") -> Node:
     """Return the confirm button of a form, which sends a command of type ``does``."""
-    return ACTIONS.button(text, action, does, is_best=True, kind="confirm", name="confirm")
+    return ACTIONS.button(text, action, does, is_best=True, kind="confirm", name=name)
 
 
 class ChoiceForm:
@@ -39,29 +45,19 @@ class ChoiceForm:
         self.chips = [self._chip(i, short(choice)) for i, choice in enumerate(choices)]
         self.confirm = confirm_button("", self._on_confirm, choices[0]["command"]["type"])
         look = "chips" if len(choices) > 1 else "chips alone"
-        self.node = el(
-            "div", {"class": "form"}, el("div", {"class": look}, self.chips), self.confirm
-        )
+        chips = el("div", {"class": look}, self.chips)
+        self.node = el("div", {"class": "form"}, chips, self.confirm)
         self._draw()
 
     def _chip(self, i: int, text: Any) -> Node:
+        label = self.choices[i]["label"]
+
         def on_choose(_event: DomEvent) -> None:
             self.at = i
             self._draw()
-            announce(self.choices[i]["label"])
+            announce(label)
 
-        label = self.choices[i]["label"]
-        return el(
-            "button",
-            {
-                "type": "button",
-                "class": "chip",
-                "name": f"chip-{i}",
-                "onclick": on_choose,
-                "aria-label": label,
-            },
-            text,
-        )
+        return plain_button("chip", on_choose, text, name=f"chip-{i}", **{"aria-label": label})
 
     def _draw(self) -> None:
         for i, chip in enumerate(self.chips):
@@ -107,13 +103,11 @@ class GoodsForm:
         less = button(t("form.remove_one", good=text), self._adder(good, -1), "round", "i-minus")
         more = button(t("form.add_one", good=text), self._adder(good, 1), "round", "i-plus")
         less.name, more.name = f"less-{good}", f"more-{good}"
-        self.steps[good] = less, more
+        self.steps[good] = (less, more)
+        sign = picture("good-" + good, 20)
+        count = el("span", {"class": "good-count"}, sign, self.counts[good])
         return el(
-            "div",
-            {"class": "good-tile", "role": "group", "aria-label": text},
-            more,
-            el("span", {"class": "good-count"}, picture("good-" + good, 20), self.counts[good]),
-            less,
+            "div", {"class": "good-tile", "role": "group", "aria-label": text}, more, count, less
         )
 
     def _adder(self, good: str, by: int) -> Callable[..., object]:
@@ -204,29 +198,29 @@ class IncomeForm:
         return int(min(self.income - self.repay, room))
 
     def _draw(self) -> None:
-        rest = self.income - self.repay - self.save
+        rest = self._rest()
         wealth = self.player["wealth"] + rest
         text = t("form.wealth_change", before=self.player["wealth"], after=wealth)
         gain = el("b", {"class": "gain"}, t("form.wealth_gain", rest=rest))
         fill(self.summary, gain, " ", el("span", {"class": "muted"}, text))
-        fill(
-            self.node,
-            self._share("repay", self._max_repaid()),
-            self._share("save", self._max_saved()),
-        )
+        repay = self._share("repay", self._max_repaid())
+        fill(self.node, repay, self._share("save", self._max_saved()))
         fill(self.after, self._consequences(wealth))
+
+    def _rest(self) -> int:
+        return self.income - self.repay - self.save
 
     def _share(self, name: str, most: int) -> Node | None:
         """Return the controls of a share, or None if there is nothing to choose."""
-        is_debt = name == "repay"
-        value = self.repay if is_debt else self.save
+        value = self.repay if name == "repay" else self.save
         if most <= 0 and not value:
             return None
-        whole = self.player["debt"] if is_debt else self.player["purse"] - self.player["coins"]
-        text = t("form.repay_of", n=value, most=whole) if is_debt else ""
-        text = text or t("form.save_of", n=value, most=whole)
-        less = t("form.repay_less") if name == "repay" else t("form.save_less")
-        more = t("form.repay_more") if name == "repay" else t("form.save_more")
+        less, more = t("form.save_less"), t("form.save_more")
+        room = self.player["purse"] - self.player["coins"]
+        text = t("form.save_of", n=value, most=room)
+        if name == "repay":
+            less, more = t("form.repay_less"), t("form.repay_more")
+            text = t("form.repay_of", n=value, most=self.player["debt"])
         fewer = button(less, self._adder(name, -1), "round", "i-minus", name=f"less-{name}")
         further = button(more, self._adder(name, 1), "round", "i-plus", name=f"more-{name}")
         set_blocked_reason(fewer, None if value else t("form.no_income_there"))
@@ -254,14 +248,7 @@ class IncomeForm:
             again = self.node.querySelector(f"[name={button_name}]")
             if again:
                 again.focus()
-            announce(
-                t(
-                    "share",
-                    repay=self.repay,
-                    save=self.save,
-                    rest=self.income - self.repay - self.save,
-                )
-            )
+            announce(t("share", repay=self.repay, save=self.save, rest=self._rest()))
 
         return on_add
 

@@ -6,7 +6,7 @@ from _native import fill, keep_focus
 
 from domain.games.courtyard.board import GOAL_WEALTH, LAST_LIMIT
 from frontend.app.contract.game_screen import ScreenHost
-from frontend.app.core.dom import el, picture
+from frontend.app.core.dom import el, labelled, picture, tone
 from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Data, Node, View
 from frontend.app.games.courtyard.cards import ability_card, ability_text, order_card
@@ -37,31 +37,19 @@ class Ledger:
 
     def _line(self, view: View, seat: int) -> Node:
         player = view["players"][seat]
-        acting = view["to_move"] == seat and view["step"] != "over"
 
         def on_toggle(event: Any) -> None:
-            if event.target.open:
-                self.opened.add(seat)
-            else:
-                self.opened.discard(seat)
+            (self.opened.add if event.target.open else self.opened.discard)(seat)
 
         look = "player-line mine" if seat == self.host.match.active_seat else "player-line"
+        if view["to_move"] == seat and view["step"] != "over":
+            look += " acting"
+        given = {"class": look, "style": tone(seat), "data-player": str(seat)}
+        head = (self._head(player), _open_minor(player), _tracks(player))
         return el(
             "details",
-            {
-                "class": look + (" acting" if acting else ""),
-                "style": f"--tone:var(--seat-{seat})",
-                "data-player": str(seat),
-                "open": seat in self.opened or None,
-                "ontoggle": on_toggle,
-            },
-            el(
-                "summary",
-                {"name": f"player-{seat}"},
-                self._head(player),
-                _open_minor(player),
-                _tracks(player),
-            ),
+            {**given, "open": seat in self.opened or None, "ontoggle": on_toggle},
+            el("summary", {"name": f"player-{seat}"}, *head),
             _cards(player),
         )
 
@@ -71,19 +59,14 @@ class Ledger:
         text = t("ledger.wealth_of_goal", wealth=wealth, goal=GOAL_WEALTH)
         if score:
             text = t("ledger.points", n=wealth)
+        goal = None if score else f"/{GOAL_WEALTH}"
         return el(
             "span",
             {"class": "player-head"},
             el("span", {"class": "pill-tag"}, self.host.match.letters[seat]),
             el("span", {"class": "who"}, self.host.short_name(seat)),
             goods_node(player["goods"], 22),
-            el(
-                "span",
-                {"class": "wealth", "role": "img", "aria-label": text, "title": text},
-                picture("crown", 18),
-                el("b", {}, str(wealth)),
-                None if score else f"/{GOAL_WEALTH}",
-            ),
+            labelled("wealth", text, picture("crown", 18), el("b", {}, str(wealth)), goal),
         )
 
 
@@ -92,80 +75,50 @@ def _open_minor(player: Data) -> Node | None:
     order = player["minor"]
     if order is None:
         return None
-    return el(
-        "span",
-        {"class": "open-minor"},
-        picture("scroll", 18),
-        el("span", {}, t("ledger.open_minor")),
-        el("b", {}, str(order["value"])),
-        goods_node(order["goods"], 20),
-    )
+    text, value = el("span", {}, t("ledger.open_minor")), el("b", {}, str(order["value"]))
+    goods = goods_node(order["goods"], 20)
+    return el("span", {"class": "open-minor"}, picture("scroll", 18), text, value, goods)
 
 
 def _piles(player: Data) -> list[Node]:
     """Return the numbers of a player's major orders, minor orders and abilities, if not zero."""
-    piles = []
-    if player["majors"]:
-        n = len(player["majors"])
-        piles.append(_count("frame-red", n, t("ledger.majors", n=n)))
+    majors, abilities = len(player["majors"]), len(player["abilities"])
     minors = len(player["minors"]) + (player["minor"] is not None)
-    if minors:
-        piles.append(_count("scroll", minors, t("ledger.minors", n=minors)))
-    if player["abilities"]:
-        n = len(player["abilities"])
-        piles.append(_count("skill", n, t("ledger.abilities", n=n)))
-    return piles
-
-
-def _count(sign: str, n: int, label: str) -> Node:
-    return el(
-        "span",
-        {"class": "ware", "role": "img", "aria-label": label, "title": label},
-        picture(sign, 18),
-        el("b", {}, str(n)),
+    piles = (
+        ("frame-red", majors, t("ledger.majors", n=majors)),
+        ("scroll", minors, t("ledger.minors", n=minors)),
+        ("skill", abilities, t("ledger.abilities", n=abilities)),
     )
+    return [
+        labelled("ware", label, picture(sign, 18), el("b", {}, str(n)))
+        for sign, n, label in piles
+        if n
+    ]
 
 
 def _tracks(player: Data) -> Node:
     """Return purse and debt with their limits, the numbers of cards, and a wealth bar."""
     wealth = player["score"]["total"] if player["score"] else player["wealth"]
     full = max(0, min(100, 100 * wealth // GOAL_WEALTH))
+    coins, purse = player["coins"], player["purse"]
+    debt, credit = player["debt"], player["credit"]
+    purse_text = t("ledger.purse_track", n=coins, room=purse)
+    debt_text = t("ledger.debt_track", n=debt, room=credit)
     return el(
         "span",
         {"class": "tracks"},
-        _purse(player),
-        _debt(player),
+        _pips("purse", t("ledger.purse"), purse_text, coins, purse),
+        _pips("debt", t("ledger.debt"), debt_text, debt, credit),
         el("span", {"class": "piles"}, _piles(player)),
         el("span", {"class": "meter"}, el("span", {"style": f"width:{full}%"})),
     )
 
 
-def _purse(player: Data) -> Node:
-    """Return the track of coins and the purse's capacity."""
-    n, room = player["coins"], player["purse"]
-    text = t("ledger.purse_track", n=n, room=room)
-    return _pips("purse", t("ledger.purse"), text, n, room)
-
-
-def _debt(player: Data) -> Node:
-    """Return the track of debt and credit limit."""
-    n, room = player["debt"], player["credit"]
-    text = t("ledger.debt_track", n=n, room=room)
-    return _pips("debt", t("ledger.debt"), text, n, room)
-
-
 def _pips(kind: str, name: str, text: str, full: int, room: int) -> Node:
-    pips = []
-    for i in range(LAST_LIMIT):
-        look = "full" if i < full else "free" if i < room else "shut"
-        pips.append(el("span", {"class": "pip " + look}))
-    return el(
-        "span",
-        {"class": f"track {kind}", "role": "img", "aria-label": text, "title": text},
-        el("span", {"class": "track-name"}, name),
-        el("span", {"class": "pips"}, pips),
-        el("b", {}, f"{full}/{room}"),
-    )
+    looks = ["full" if i < full else "free" if i < room else "shut" for i in range(LAST_LIMIT)]
+    pips = el("span", {"class": "pips"}, [el("span", {"class": "pip " + look}) for look in looks])
+    head = el("span", {"class": "track-name"}, name)
+    return labelled("track " + kind, text, head, pips, el("b", {}, f"{full}/{room}"))
 
 
 def _cards(player: Data) -> Node:
@@ -188,10 +141,9 @@ def _cards(player: Data) -> Node:
 def _limits(player: Data) -> str:
     """Return sentences about the limits of purse and debt, and how they grow."""
     room, may = player["purse"], player["credit"]
-    purse_ = t("ledger.purse_limit", room=room)
+    purse_, debt_ = t("ledger.purse_limit", room=room), t("ledger.credit_limit", may=may)
     if room == LAST_LIMIT:
         purse_ = t("ledger.purse_max", room=room)
-    debt_ = t("ledger.credit_limit", may=may)
     if may == LAST_LIMIT:
         debt_ = t("ledger.credit_max", may=may)
     return join_sentences([purse_, debt_])
@@ -203,12 +155,8 @@ def _score(score: Data) -> Node:
         (t("ledger.coins"), score["coins"]),
         (t("ledger.debt"), -score["debt"]),
         (t("ledger.frame_sets"), score["sets"]),
+        *[(ability_text(name), points) for name, points in score["abilities"].items()],
+        (t("ledger.score_total"), score["total"]),
     ]
-    for name, points in score["abilities"].items():
-        lines.append((ability_text(name), points))
-    lines.append((t("ledger.score_total"), score["total"]))
-    return el(
-        "dl",
-        {"class": "sums"},
-        [el("div", {}, el("dt", {}, name), el("dd", {}, str(n))) for name, n in lines],
-    )
+    rows = [el("div", {}, el("dt", {}, name), el("dd", {}, str(n))) for name, n in lines]
+    return el("dl", {"class": "sums"}, rows)

@@ -27,31 +27,33 @@ TEXTS = (
 
 def own_facts(player: Data) -> list[Fact]:
     """Return wealth, money and goods of a seat; its points once the game is over."""
-    score = player["score"]
-    if score:
-        facts = [Fact("crown", str(score["total"]), t("ledger.points", n=score["total"]))]
-    else:
-        wealth = t("ledger.wealth_of_goal", wealth=player["wealth"], goal=GOAL_WEALTH)
-        facts = [Fact("crown", str(player["wealth"]), wealth, GOAL_WEALTH)]
+    score, wealth = player["score"], player["wealth"]
     coins, purse = player["coins"], player["purse"]
     owed, credit = player["debt"], player["credit"]
-    facts.append(Fact("dirham", f"{coins}/{purse}", t("ledger.purse_track", n=coins, room=purse)))
-    facts.append(Fact("debt", f"{owed}/{credit}", t("ledger.debt_track", n=owed, room=credit)))
-    for good, n in amounts_by_good(player["goods"]).items():
-        facts.append(
-            Fact("good-" + good, str(n) if n > 1 else "", goods_text({good: n}), kind="own-good")
-        )
-    return facts
+    main = Fact(
+        "crown",
+        str(wealth),
+        t("ledger.wealth_of_goal", wealth=wealth, goal=GOAL_WEALTH),
+        GOAL_WEALTH,
+    )
+    if score:
+        main = Fact("crown", str(score["total"]), t("ledger.points", n=score["total"]))
+    goods = [
+        Fact("good-" + good, str(n) if n > 1 else "", goods_text({good: n}), kind="own-good")
+        for good, n in amounts_by_good(player["goods"]).items()
+    ]
+    return [
+        main,
+        Fact("dirham", f"{coins}/{purse}", t("ledger.purse_track", n=coins, room=purse)),
+        Fact("debt", f"{owed}/{credit}", t("ledger.debt_track", n=owed, room=credit)),
+        *goods,
+    ]
 
 
 def legend() -> list[tuple[Node | None, str]]:
     """Return the signs of the row, of the goods and of the board with their meanings."""
-    entries: list[tuple[Node | None, str]] = []
-    for name, meaning in SYMBOLS:
-        entries.append((picture(name, 24), meaning))
+    entries: list[tuple[Node | None, str]] = [(picture(name, 24), text) for name, text in SYMBOLS]
     for good in GOODS:
         price = t("space.price", good=good, price=money_text(unit_price(good)))
         entries.append((picture("good-" + good, 24), price))
-    for text, meaning in TEXTS:
-        entries.append((el("b", {}, text), meaning))
-    return entries
+    return [*entries, *[(el("b", {}, text), meaning) for text, meaning in TEXTS]]

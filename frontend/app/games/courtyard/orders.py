@@ -3,11 +3,17 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from _native import fill
-
 from domain.games.courtyard.board import SOUTH
 from frontend.app.components.toggle import toggle_field
-from frontend.app.core.dom import announce, button, el, scroll_dock_to_top, set_blocked_reason
+from frontend.app.core.dom import (
+    announce,
+    button,
+    el,
+    fill,
+    plain_button,
+    scroll_dock_to_top,
+    set_blocked_reason,
+)
 from frontend.app.core.types import Choice, Data, DomEvent, Node, View
 from frontend.app.games.courtyard.cards import ability_card
 from frontend.app.games.courtyard.derived import fountain_bonus, payment_text
@@ -43,17 +49,15 @@ class OrderForm:
         self.turn = False
         self.split = IncomeForm(view["players"][seat], self._income(), place)
         self.head = el("div", {})
-        parts = (self.head, self.split.node, self._confirm(), self.split.after)
+        does = choices[0]["command"]["type"]
+        confirm = confirm_button(t("panel.complete_order"), self._on_confirm, does)
+        parts = (self.head, self.split.node, confirm, self.split.after)
         self.node = el("div", {"class": "form"}, *parts)
         self._draw()
 
     def _income(self) -> int:
         more = fountain_bonus(self.view, self.seat, self.place, self.turn) if self.place else 0
         return int(self.order["value"] + more)
-
-    def _confirm(self) -> Node:
-        text = t("panel.complete_order")
-        return confirm_button(text, self._on_confirm, self.choices[0]["command"]["type"])
 
     def _draw(self) -> None:
         summary = self.split.summary
@@ -69,29 +73,17 @@ class OrderForm:
         announce(payment_text(self.order["value"], self._income() - self.order["value"]))
 
     def _on_confirm(self, _event: DomEvent) -> None:
-        chosen = self.choices[0]
-        for choice in self.choices:
-            if choice["command"].get("turn", False) == self.turn:
-                chosen = choice
+        found = [each for each in self.choices if each["command"].get("turn", False) == self.turn]
+        chosen = found[-1] if found else self.choices[0]
         self.send(chosen["command"], self.split.command())
 
 
-class OrderIncome:
-    """The form to split an income that is already due."""
-
-    def __init__(self, view: View, seat: int, send: Send) -> None:
-        player = view["players"][seat]
-        self.split = IncomeForm(player, view["income"], "")
-        text = t("form.income_question", income=view["income"])
-        self.node = el(
-            "div",
-            {"class": "form"},
-            el("p", {}, el("b", {}, text)),
-            self.split.summary,
-            self.split.node,
-            confirm_button(t("form.confirm_split"), lambda _e: send(self.split.command()), "Share"),
-            self.split.after,
-        )
+def order_income(view: View, seat: int, send: Send) -> Node:
+    """Return the form that splits the income of an order."""
+    split = IncomeForm(view["players"][seat], view["income"], "")
+    text = el("p", {}, el("b", {}, t("form.income_question", income=view["income"])))
+    confirm = confirm_button(t("form.confirm_split"), lambda _e: send(split.command()), "Share")
+    return el("div", {"class": "form"}, text, split.summary, split.node, confirm, split.after)
 
 
 class GateForm:
@@ -127,16 +119,8 @@ class GateForm:
             scroll_dock_to_top(self.node)
             node.focus()
 
-        node = el(
-            "button",
-            {
-                "type": "button",
-                "class": "card-button",
-                "name": f"card-{name}",
-                "onclick": on_choose,
-            },
-            ability_card(name, priced=True),
-        )
+        shown = ability_card(name, priced=True)
+        node = plain_button("card-button", on_choose, shown, name=f"card-{name}")
         return node if can else set_blocked_reason(node, ability_reason(self.view, name))
 
     def _on_toggle(self, on: bool) -> None:
@@ -145,8 +129,7 @@ class GateForm:
 
     def _current_choice(self) -> Choice:
         for choice in self.choices:
-            command = choice["command"]
-            if command["ability"] == self.card and command["turn"] == self.turn:
+            if (choice["command"]["ability"], choice["command"]["turn"]) == (self.card, self.turn):
                 return choice
         return self.choices[0]
 
@@ -191,9 +174,8 @@ class DrawnOrders:
         self.now = False
         self.cards = [self._card(i, order) for i, order in enumerate(view["drawn"])]
         self.order_form = el("div", {"class": "form"})
-        self.node = el(
-            "div", {"class": "form"}, el("div", {"class": "drawn"}, self.cards), self.order_form
-        )
+        drawn = el("div", {"class": "drawn"}, self.cards)
+        self.node = el("div", {"class": "form"}, drawn, self.order_form)
         self._draw()
 
     def _card(self, i: int, order: Data) -> Node:
@@ -202,16 +184,12 @@ class DrawnOrders:
             self.now = False
             self._draw()
 
-        return el(
-            "button",
-            {"type": "button", "class": "card-button", "name": f"drawn-{i}", "onclick": on_choose},
-            order_payment(self.view, order, SOUTH, self.seat),
-        )
+        shown = order_payment(self.view, order, SOUTH, self.seat)
+        return plain_button("card-button", on_choose, shown, name=f"drawn-{i}")
 
     def _choice(self, now: bool) -> Choice | None:
         for choice in self.choices:
-            command = choice["command"]
-            if command["which"] == self.which and command["now"] == now:
+            if (choice["command"]["which"], choice["command"]["now"]) == (self.which, now):
                 return choice
         return None
 

@@ -1,16 +1,6 @@
 """The reasons why an action is impossible in the courtyard, derived from the view."""
 
-from domain.games.courtyard.board import (
-    CHANGERS,
-    EXCHANGING,
-    METALS,
-    SELLING,
-    SOUTH,
-    STALLS,
-    STRIDE_STEPS,
-    TOWERS,
-    steps,
-)
+from domain.games.courtyard import board
 from domain.games.courtyard.board import wares as of_goods
 from domain.games.courtyard.cards import ABILITIES
 from frontend.app.core.types import Data, View
@@ -31,13 +21,13 @@ def unreachable_reason(view: View, seat: int, space: str) -> str:
     if space == player["at"]:
         return t("refusal.own_space")
     others = [each["at"] for each in view["players"] if each["at"] and each["seat"] != seat]
-    far = steps(player["at"], tuple(sorted(set(others))))[space]
+    far = board.steps(player["at"], tuple(sorted(set(others))))[space]
     return t("refusal.too_far", far=far, n=view["die"] or stride(view, seat))
 
 
 def stride(view: View, seat: int) -> int:
     """Return the number of steps of a seat's move without a roll."""
-    return STRIDE_STEPS + ("T6" in view["players"][seat]["abilities"])
+    return board.STRIDE_STEPS + ("T6" in view["players"][seat]["abilities"])
 
 
 def idle_reason(view: View, seat: int) -> str:
@@ -55,26 +45,26 @@ def blocked_reason(view: View, seat: int, space: str) -> str:
     The North Gate never blocks, as the fountain can always be rotated.
     """
     player = view["players"][seat]
-    if space in STALLS:
+    if space in board.STALLS:
         return _stall(view, player, space)
-    if space in CHANGERS:
+    if space in board.CHANGERS:
         return _loan(player)
     if space in view["rests"]:
         gives, _gets = swap_of(view["rests"][space])
         return _lacking(missing_goods(player, gives))
-    if space in TOWERS:
+    if space in board.TOWERS:
         return _order(player, view["towers"][space])
-    if space in (SELLING, EXCHANGING):
+    if space in (board.SELLING, board.EXCHANGING):
         return "" if sum([*player["goods"].values()]) else t("refusal.no_goods")
-    return _draw(view, player) if space == SOUTH else ""
+    return _draw(view, player) if space == board.SOUTH else ""
 
 
 def _stall(view: View, player: Data, space: str) -> str:
-    here = STALLS[space]
-    kinds = METALS if here in METALS and "T14" in player["abilities"] else (here,)
+    here = board.STALLS[space]
+    kinds = board.METALS if here in board.METALS and "T14" in player["abilities"] else (here,)
     prices = [
         unit_price(good) - is_cheaper(player, good)
-        for place, good in STALLS.items()
+        for place, good in board.STALLS.items()
         if good in kinds and view["stalls"][place]
     ]
     if not prices:

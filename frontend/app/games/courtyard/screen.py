@@ -5,13 +5,11 @@ Views and choices come from the service, so the browser never has more than the 
 
 from typing import Any
 
-from _native import fill, patch
-
 from domain.games.courtyard.board import SPACES
 from frontend.app.components.own_row import OwnRow
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
-from frontend.app.core.dom import el
+from frontend.app.core.dom import el, fill, patch
 from frontend.app.core.types import Command, Data, Event, View
 from frontend.app.games.courtyard.action_panel import ActionPanel, is_secret
 from frontend.app.games.courtyard.board import CourtyardBoard
@@ -47,6 +45,14 @@ SHOWN_EVENTS = (
 )
 
 
+PROMPTS = {
+    "start": t("turn.settle"),
+    "discard": t("turn.discard"),
+    "income": t("turn.share"),
+    "minor": t("turn.choose_minor"),
+}
+
+
 class Screen(game_screen.Screen):
     """The screen of the courtyard game: the board, the action panel below it and the ledger."""
 
@@ -76,14 +82,8 @@ class Screen(game_screen.Screen):
     def prompt(self, view_model: ViewModel) -> str:
         """Return what the acting seat has to do, in a few words."""
         view = view_model.view
-        if view["step"] == "start":
-            return t("turn.settle")
-        if view["step"] == "discard":
-            return t("turn.discard")
-        if view["step"] == "income":
-            return t("turn.share")
-        if view["step"] == "minor":
-            return t("turn.choose_minor")
+        if view["step"] in PROMPTS:
+            return PROMPTS[view["step"]]
         if view["die"]:
             return t("turn.move_up_to", die=view["die"])
         if view["moves_left"]:
@@ -134,12 +134,8 @@ class Screen(game_screen.Screen):
         """Draw a moment."""
         self.now = view_model
         view = view_model.view
-        self.court.show(
-            view,
-            self._player_positions(view_model),
-            self.host.match.letters,
-            self.host.match.active_seat,
-        )
+        match, places = self.host.match, self._player_positions(view_model)
+        self.court.show(view, places, match.letters, match.active_seat)
         self.court.trace(self._traces(view_model))
         self._draw_sign(view)
         self.desk.draw(view_model)
@@ -155,9 +151,8 @@ class Screen(game_screen.Screen):
         reach = self.desk.reach()
         self.court.set_targets(reach, self.desk.space)
         view, names = self.now.view, self.host.names()
-        self.court.set_labels(
-            {space: describe_space(view, space, reach.get(space), names) for space in SPACES}
-        )
+        for space in SPACES:
+            self.court.set_label(space, describe_space(view, space, reach.get(space), names))
 
     def _on_tap(self, space: str) -> None:
         if self.now is not None:
@@ -212,10 +207,9 @@ class Screen(game_screen.Screen):
         match = self.host.match
         while version > 0:
             event = match.events[version - 1]
-            if event["type"] == "PlayerMoved" and event["data"]["seat"] == seat:
-                return str(event["data"]["to"])
-            if event["type"] == "PlayerSettled" and event["data"]["seat"] == seat:
-                return str(event["data"]["gate"])
+            field = {"PlayerMoved": "to", "PlayerSettled": "gate"}.get(event["type"])
+            if field and event["data"]["seat"] == seat:
+                return str(event["data"][field])
             version = match.version_before(version)
         return ""
 

@@ -7,14 +7,12 @@ under a cover.
 from collections.abc import Callable
 from typing import Any
 
-from _native import fill
-
 from frontend.app.api import client
 from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.contract.model import KERNEL_EVENTS
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import button, el, fill
 from frontend.app.core.i18n import join_list, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Choice, Data, Event, Node
@@ -58,14 +56,14 @@ class Screen(game_screen.Screen):
         return None if event["type"] in KERNEL_EVENTS else (event["seat"], event["turn"])
 
     def _moves(self) -> Node:
-        moves = [self._move(choice) for choice in self.now.choices[:MAX_CHOICE_BUTTONS]]
+        moves = [
+            button(choice["label"], lambda _e, choice=choice: self._play(choice))
+            for choice in self.now.choices[:MAX_CHOICE_BUTTONS]
+        ]
         for group in self.now.unlisted_groups():
             text = t("turn.options_in_list", label=group["label"], count=group["count"])
             moves.append(el("p", {"class": "muted"}, text))
         return el("div", {"class": "moves"}, moves)
-
-    def _move(self, choice: Choice) -> Node:
-        return button(choice["label"], lambda _e: self._play(choice))
 
     def _play(self, choice: Choice) -> None:
         if self.desk:
