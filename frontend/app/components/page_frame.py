@@ -1,5 +1,7 @@
 """Parts of simple pages: top bar, message page, loading placeholder and small nodes."""
 
+from typing import Any
+
 from _native import guides
 
 from frontend.app.components.navigation_bar import navigation_tree
@@ -24,11 +26,16 @@ def header_bar(title: str) -> Node:
     return el("header", {"class": "bar"}, back, el("h1", {}, title))
 
 
+def page(title: str, *nodes: Any) -> Node:
+    """Return a simple page: the top bar with the title, and the nodes."""
+    return el("main", {"class": "page"}, header_bar(title), *nodes)
+
+
 def message_page(title: str, text: str) -> Node:
     """Return a page that shows one message."""
     home = el("a", {"class": "button primary", "href": "/"}, t("common.home"))
     card = el("div", {"class": "card"}, el("p", {}, text), home)
-    return el("main", {"class": "page"}, header_bar(title), card)
+    return page(title, card)
 
 
 def loading_page() -> Node:

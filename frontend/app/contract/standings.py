@@ -2,7 +2,7 @@
 
 from domain.text.i18n import N_
 from frontend.app.contract.game_screen import Screen
-from frontend.app.core.dom import el
+from frontend.app.core.dom import el, muted_text
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.types import Data, Node
 
@@ -31,7 +31,7 @@ def explanation(place: Data, standings: list[Data], game: type[Screen], match: D
     lines = [game.explain_rank(place, match)]
     if len(standings) > 1 and (place["rank"] == 1 or game.RANKS_LOSERS):
         lines.insert(0, _place(place, standings))
-    return el("p", {"class": "muted"}, join_sentences(lines))
+    return muted_text(join_sentences(lines))
 
 
 def _place(place: Data, standings: list[Data]) -> str:

@@ -122,6 +122,31 @@ def tone(seat: int) -> str:
     return f"--tone:var(--seat-{seat})"
 
 
+def row(*nodes: Any) -> Node:
+    """Build a row, as of buttons."""
+    return el("div", {"class": "row"}, *nodes)
+
+
+def stack(*nodes: Any) -> Node:
+    """Build a column with gaps between the nodes."""
+    return el("div", {"class": "stack"}, *nodes)
+
+
+def muted_text(*text: Any) -> Node:
+    """Build a paragraph of secondary text."""
+    return el("p", {"class": "muted"}, *text)
+
+
+def link_box(address: str) -> Node:
+    """Build a box with an address or a code to select and copy."""
+    return el("div", {"class": "link", "tabindex": "0"}, address)
+
+
+def problem_line() -> Node:
+    """Build the empty line of a form that says what is wrong."""
+    return el("p", {"class": "problem", "role": "alert"})
+
+
 def set_blocked_reason(node: Node, reason: str | None) -> Node:
     """Disable a control and set the reason shown when it is tapped; return the control.
 

@@ -9,7 +9,7 @@ from frontend.app.api import client
 from frontend.app.contract.context import MatchContext, Phase
 from frontend.app.contract.game_screen import Screen, ViewModel
 from frontend.app.core import match_ids
-from frontend.app.core.dom import after, button, cancel, el, fill
+from frontend.app.core.dom import after, button, cancel, el, fill, row
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Callback, Data, DomEvent, Event
 from frontend.app.match.playback import Playback
@@ -85,10 +85,7 @@ class CatchUp:
             button(t("common.ok"), close),
         ]
         details = el("details", {}, el("summary", {}, count), el("ol", {}, lines))
-        fill(
-            self.banner,
-            el("div", {"class": "notice since"}, details, el("div", {"class": "row"}, buttons)),
-        )
+        fill(self.banner, el("div", {"class": "notice since"}, details, row(buttons)))
         if not self.is_sheet_open():
             self.playback.play_through(moves)
 

@@ -10,7 +10,7 @@ from _native import fill, local_storage
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import button, el, row
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Action
 from frontend.app.match.move_queue import MoveQueue
@@ -46,11 +46,7 @@ class ConfirmMove:
 
         go = button(label, lambda _e: done(), "primary grow confirm")
         leave = button(t("turn.confirm_no"), lambda _e: self.sheet.close(), "grow")
-        fill(
-            self.sheet.body,
-            el("p", {}, t("turn.confirm_text")),
-            el("div", {"class": "row"}, go, leave),
-        )
+        fill(self.sheet.body, el("p", {}, t("turn.confirm_text")), row(go, leave))
         self.sheet.open()
         go.focus()
 

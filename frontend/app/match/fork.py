@@ -10,7 +10,7 @@ from frontend.app.components.share import share
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract import provenance
 from frontend.app.contract.context import MatchContext
-from frontend.app.core.dom import button, el, fill, picture
+from frontend.app.core.dom import button, el, fill, muted_text, picture, stack
 from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes, join_and, join_list, t
 from frontend.app.core.match_ids import is_local_match, is_local_path, is_trial
 from frontend.app.core.problem import show_problem
@@ -29,7 +29,7 @@ class ForkSheet:
     def __init__(self, path: str, navigate: Navigate) -> None:
         self.path = path
         self.navigate = navigate
-        self.body = el("div", {"class": "stack"})
+        self.body = stack()
         self.sheet = Sheet(t("fork.from_here"), self.body)
         self.flight = SingleFlight()
 
@@ -59,7 +59,7 @@ class ForkSheet:
                 " ",
                 t("fork.original_stays"),
             ),
-            el("p", {"class": "muted"}, t(MID_MOVE_TEXT)) if is_earlier else None,
+            muted_text(t(MID_MOVE_TEXT)) if is_earlier else None,
             *self._fork_buttons(match, version),
             None
             if is_local_match(match["id"])

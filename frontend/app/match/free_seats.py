@@ -11,7 +11,7 @@ from frontend.app.api.reachable_address import find_reachable_address
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import button, el, stack
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, Node
 from frontend.app.match import waiting_room
@@ -31,7 +31,7 @@ class FreeSeats:
         self.shown: list[int] = []
         attributes = {"class": "clocks", "aria-label": t("seat.open_seats"), "hidden": True}
         self.node = el("section", attributes)
-        self.link = el("div", {"class": "stack"})
+        self.link = stack()
         self.sheet = Sheet(t("seat.invite"), self.link)
         context.moment_changed.subscribe(self._update)
 

@@ -7,7 +7,7 @@ from _native import fill
 from frontend.app.api import game_catalogue
 from frontend.app.components.match_file import export_link
 from frontend.app.components.menu_button import menu_button
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import button, el, row
 from frontend.app.core.i18n import join_list, t
 from frontend.app.core.types import Action, Data, DomEvent, Node
 
@@ -56,7 +56,7 @@ def _ask(match: Data, body: Node, name: str, text: str, leave: Action, stay: Act
     about = [el("p", {}, describe_table(match)), el("p", {}, text)]
     if match["visibility"] == "private":
         about.append(el("p", {}, t("table.leave_warning")))
-    about.append(el("div", {"class": "row"}, export_link(match["id"], t("file.download"))))
-    row = el("div", {"class": "row"}, stay_button, button(name, on_leave, "primary grow"))
-    fill(body, about, row)
+    about.append(row(export_link(match["id"], t("file.download"))))
+    answers = row(stay_button, button(name, on_leave, "primary grow"))
+    fill(body, about, answers)
     stay_button.focus()

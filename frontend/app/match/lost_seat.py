@@ -5,7 +5,7 @@ from _native import fill
 from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import button, el, row
 from frontend.app.core.i18n import t
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Data, Node
@@ -91,5 +91,5 @@ def _card(title: str, text: str, buttons: list[Node]) -> Node:
         {"class": "notice"},
         el("strong", {}, title),
         el("span", {}, text),
-        el("div", {"class": "row"}, buttons) if buttons else None,
+        row(buttons) if buttons else None,
     )

@@ -9,7 +9,7 @@ from frontend.app.components.secret_cover import cover_move_list
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
-from frontend.app.core.dom import button, el, fill
+from frontend.app.core.dom import button, el, fill, muted_text
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Choice, Data, DomEvent, Node
 from frontend.app.match.screen_host import MatchScreenHost
@@ -56,7 +56,7 @@ class MoveList:
 
     def _fill(self, view_model: ViewModel) -> None:
         if view_model.seat is None or not view_model.has_choices:
-            fill(self.node, el("p", {"class": "muted"}, t("error.not_your_turn")))
+            fill(self.node, muted_text(t("error.not_your_turn")))
             return
         groups = [self._group(group, view_model) for group in view_model.unlisted_groups()]
         self.groups = {group.group["type"]: group for group in groups}

@@ -7,7 +7,7 @@ from frontend.app.components.move_groups import MoveGroup
 from frontend.app.components.secret_cover import cover_move_list
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import MatchContext
-from frontend.app.core.dom import button, el, patch
+from frontend.app.core.dom import button, el, muted_text, patch, stack
 from frontend.app.core.i18n import join_list, t
 from frontend.app.core.types import Choice, Data, DomEvent, Node
 from frontend.app.match.plan import Plan, add_branch, is_same
@@ -27,8 +27,8 @@ class PlanSheet:
         self.listed_branches: list[Data] | None = None
         self.choices: list[tuple[str, Node]] = []
         self.list = el("div", {})
-        self.action_list = el("div", {"class": "stack"})
-        self.body = el("div", {"class": "stack"})
+        self.action_list = stack()
+        self.body = stack()
         self.sheet = Sheet(t("plan.title"), self.body)
         if context.match.has_secrets:
             cover_move_list(self.sheet, self.body, context.listeners)
@@ -85,7 +85,7 @@ class PlanSheet:
         none = t("plan.none_possible")
         fill(
             self.action_list,
-            el("p", {"class": "muted"}, text if short or long else none),
+            muted_text(text if short or long else none),
             el("div", {"class": "moves"}, short, [group.node for group in long]),
         )
 
@@ -123,5 +123,5 @@ def branch_nodes(branch: Data) -> list[Node]:
 def trial_link(context: MatchContext, kind: str = "") -> Node:
     """Build the link to a private copy of the match, in which a branch can be made."""
     link = el("a", {"class": "button " + kind, "href": f"/m/{context.id}/try"}, t("plan.analyse"))
-    hint = el("p", {"class": "muted"}, t("plan.trial_hint"))
+    hint = muted_text(t("plan.trial_hint"))
     return el("div", {"class": "way-to-trial"}, link, hint)

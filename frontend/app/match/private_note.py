@@ -7,7 +7,7 @@ from _native import add_listener, is_page_hidden
 from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
 from frontend.app.core import match_ids
-from frontend.app.core.dom import after, cancel, el
+from frontend.app.core.dom import after, cancel, el, muted_text
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Data, DomEvent
 
@@ -30,7 +30,7 @@ class PrivateNote:
         }
         label = t("table.note_hint")
         self.field = el("textarea", {**field, "aria-label": label})
-        heading = el("p", {"class": "muted"}, label)
+        heading = muted_text(label)
         summary = el("summary", {}, t("table.private_note"))
         self.node = el("details", {"class": "own-note"}, summary, heading, self.field)
         own = bool(context.match.own_seats()) and not match_ids.is_local_match(context.id)

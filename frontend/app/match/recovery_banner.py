@@ -7,7 +7,7 @@ from _native import fill, format_moment
 from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import button, el, row
 from frontend.app.core.i18n import t
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Data, DomEvent, Node
@@ -66,10 +66,7 @@ class RecoveryBanner:
             label = t("common.cancel_request") if request["seat"] in held else t("common.decline")
             actions.append(self._button(label, "answer", body))
         return el(
-            "div",
-            {"class": "notice"},
-            el("span", {}, text),
-            el("div", {"class": "row"}, actions) if actions else None,
+            "div", {"class": "notice"}, el("span", {}, text), row(actions) if actions else None
         )
 
     def _button(self, label: str, call: str, body: Data) -> Node:

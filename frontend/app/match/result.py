@@ -14,7 +14,7 @@ from frontend.app.contract.context import MatchContext, Phase
 from frontend.app.contract.game_screen import Screen
 from frontend.app.contract.standings import explanation, rank, sort_standings
 from frontend.app.core import match_ids
-from frontend.app.core.dom import button, el, fill, picture, svg, toast
+from frontend.app.core.dom import button, el, fill, muted_text, picture, row, svg, toast
 from frontend.app.core.i18n import LANGUAGE, join_and, t
 from frontend.app.core.types import Action, Data, Node
 from frontend.app.match.rematch import Rematch
@@ -108,7 +108,7 @@ class Result:
             self.rematch.buttons,
             self.board,
             self._actions(),
-            el("p", {"class": "muted"}, draws) if draws else None,
+            muted_text(draws) if draws else None,
         )
 
     # -- winner --------------------------------------------------------------------------------
@@ -215,12 +215,10 @@ class Result:
         context = self.context
         look = button(t("result.replay"), lambda _e: self.look_back(), "grow")
         if match_ids.is_trial(context.id):
-            return el("div", {"class": "row"}, look)
+            return row(look)
         again = f"/new?again={context.id}" if self.match.own_seats() else "/new"
         kind = "button grow" if self.rematch.can_offer() else "button primary grow"
-        return el(
-            "div",
-            {"class": "row"},
+        return row(
             el("a", {"class": kind, "href": again}, t("result.new_game")),
             button(t("result.share_image"), lambda _e: self._share(), "grow", "i-share"),
             el("a", {"class": "button grow", "href": context.review_address()}, t("review.title")),

@@ -8,7 +8,7 @@ from _native import add_listener, fill, origin
 from frontend.app.api import client
 from frontend.app.components.menu_button import button_text
 from frontend.app.components.share import copy_button
-from frontend.app.core.dom import el
+from frontend.app.core.dom import el, link_box, muted_text, row
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Data, Node
 
@@ -50,13 +50,13 @@ def show_atom_link(body: Node, match_id: str, code: str | None, before: Any) -> 
         codes = [("share", code), ("reader", reader)]
         query = "&".join([f"{name}={value}" for name, value in codes if value])
         url = f"{origin()}/api/matches/{match_id}/feed.atom" + (f"?{query}" if query else "")
-        field = el("div", {"class": "link", "tabindex": "0"}, url)
+        field = link_box(url)
         fill(
             body,
             before,
             field,
-            el("p", {"class": "muted"}, t("table.feed_who")),
-            el("div", {"class": "row"}, copy_button(url, "primary grow")),
+            muted_text(t("table.feed_who")),
+            row(copy_button(url, "primary grow")),
         )
         field.focus()
 

@@ -12,7 +12,7 @@ from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.provenance import draws_line, origin_paragraph
 from frontend.app.core import match_ids
-from frontend.app.core.dom import button, el, toast
+from frontend.app.core.dom import button, el, link_box, muted_text, stack, toast
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.problem import show_problem
 from frontend.app.core.single_flight import SingleFlight
@@ -37,7 +37,7 @@ class MatchMenu:
         self.film = Film()
         self.sync = sync
         self.flight = SingleFlight()
-        self.body = el("div", {"class": "stack"})
+        self.body = stack()
         self.sheet = Sheet(t("table.this_table"), self.body)
         self.button = button(t("table.menu"), lambda _e: self.open(), "round quiet", "i-menu")
         self.is_local = match_ids.is_local_match(context.id)
@@ -127,7 +127,7 @@ class MatchMenu:
             {},
             el("summary", {}, t("file.fairness")),
             el("p", {}, draws_line(data) or t("file.draws_committed")),
-            el("div", {"class": "link", "tabindex": "0"}, data["fairness"]["commitment"]),
+            link_box(data["fairness"]["commitment"]),
         )
 
     def _show_film(self) -> None:
@@ -149,7 +149,7 @@ class MatchMenu:
         """Return the buttons for seat recovery, or why there are none if nobody else plays."""
         if self.context.match.is_alone:
             text = t("account.only_recovery_code")
-            return [el("p", {"class": "muted"}, text)]
+            return [muted_text(text)]
         return [
             menu_button(
                 t("seat.pin_title"),

@@ -10,7 +10,7 @@ from _native import fill, scroll_into_view
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.model import KERNEL_EVENTS
-from frontend.app.core.dom import after, button, el
+from frontend.app.core.dom import after, button, el, row
 from frontend.app.core.i18n import join_and, t
 from frontend.app.core.signal import Signal
 from frontend.app.core.types import Data, Event, Node
@@ -145,7 +145,7 @@ class UndoRequests:
             {"class": "notice asking" + ("" if state == ASKED else " waiting"), "role": "alert"},
             el("span", {}, text_node, el("small", {}, more)),
             answer if state == ASKED else None,
-            el("div", {"class": "row"}, self._answer_buttons(state, subject)),
+            row(self._answer_buttons(state, subject)),
         )
 
     def _request_text(self, proposal: Data) -> str:

@@ -10,7 +10,7 @@ from frontend.app.components import page_frame
 from frontend.app.components.share import copy_link_button, share
 from frontend.app.contract import provenance
 from frontend.app.contract.context import MatchContext
-from frontend.app.core.dom import button, el, show
+from frontend.app.core.dom import button, el, link_box, muted_text, row, show
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
 from frontend.app.match.presence import Presence
@@ -31,7 +31,7 @@ def show_waiting_room(context: MatchContext, presence: Presence) -> None:
         page_frame.rules_link(data["game"]),
         provenance.origin_paragraph(data),
     )
-    shown = el("main", {"class": "page"}, page_frame.header_bar(t("table.waiting_title")), about)
+    shown = page_frame.page(t("table.waiting_title"), about)
     if "invite" in data:
         about.before(_invitation(context.id, data["invite"]))
     elif not context.match.own_seats():
@@ -81,18 +81,15 @@ def invitation_nodes(match_id: str, invite: str, address: str) -> list[Node | No
     )
     parts = [
         el("h2", {}, t("table.invite_players")),
-        el(
-            "div",
-            {"class": "row"},
-            button(t("share.share"), lambda _e: share(link), "primary grow"),
-            copy_link_button(link),
+        row(
+            button(t("share.share"), lambda _e: share(link), "primary grow"), copy_link_button(link)
         ),
         el("p", {}, t("table.invite_how")),
         el("div", {"class": "qr"}, code),
-        el("div", {"class": "link", "tabindex": "0"}, link),
+        link_box(link),
         loopback_warning(address),
     ]
     if not is_secure_context():
         text = t("error.http_address")
-        parts.append(el("p", {"class": "muted"}, text))
+        parts.append(muted_text(text))
     return parts

@@ -8,7 +8,7 @@ from _native import fill, local_match_all, local_match_delete, save_file
 from frontend.app.api import local_gateway
 from frontend.app.components.menu_button import menu_button
 from frontend.app.components.sheet import Sheet
-from frontend.app.core.dom import button, el, toast
+from frontend.app.core.dom import button, el, muted_text, row, stack, toast
 from frontend.app.core.i18n import join_list, t
 from frontend.app.core.match_ids import is_lesson
 from frontend.app.core.problem import show_problem
@@ -27,7 +27,7 @@ class LocalMatchList:
         self.home = home
         self.card = card
         self.navigate = navigate
-        self.body = el("div", {"class": "stack"})
+        self.body = stack()
         self.sheet = Sheet(t("offline.this_game"), self.body)
         home.after(self.sheet.node)
         self.show()
@@ -47,7 +47,7 @@ class LocalMatchList:
         fill(
             self.home,
             el("h2", {}, t("offline.on_this_phone")),
-            el("p", {"class": "muted"}, upload_texts()[1]),
+            muted_text(upload_texts()[1]),
             el("div", {"class": "tables"}, lines),
         )
 
@@ -96,9 +96,7 @@ class LocalMatchList:
         fill(
             self.body,
             el("p", {}, t("offline.delete_question")),
-            el(
-                "div",
-                {"class": "row"},
+            row(
                 button(t("offline.keep"), lambda _e: self.sheet.close(), "primary grow"),
                 button(t("offline.delete"), lambda _e: self._delete(head), "grow"),
             ),

@@ -28,7 +28,17 @@ from frontend.app.contract.game_screen import Screen, ViewModel
 from frontend.app.contract.model import Match
 from frontend.app.core import match_ids
 from frontend.app.core.device_feedback import DeviceFeedback
-from frontend.app.core.dom import button, el, patch, set_blocked_reason, show, toast
+from frontend.app.core.dom import (
+    button,
+    el,
+    muted_text,
+    patch,
+    row,
+    set_blocked_reason,
+    show,
+    stack,
+    toast,
+)
 from frontend.app.core.i18n import join_and, join_list, join_sentences, t, translator_for
 from frontend.app.core.problem import show_problem
 from frontend.app.core.types import Data, DomEvent, Event, Navigate, Node
@@ -181,18 +191,18 @@ class TrialPage(MatchPage):
         link = {"href": f"/m/{self.original_id}"}
         text = t("trial.back_to_game")
         patch(view.game_bar.back_link, {**link, "aria-label": text, "title": text})
-        self.body = el("div", {"class": "stack"})
+        self.body = stack()
         self.sheet = Sheet(t("trial.save_plan"), self.body)
         view.sheets.all.append(self.sheet)
         self.plan_button = button(
             t("trial.save_plan"), lambda _e: self._open_plan_sheet(), "primary grow"
         )
         self.advice = el("span", {})
-        row = el("div", {"class": "row"}, el("a", {"class": "button grow", **link}, text))
+        links = row(el("a", {"class": "button grow", **link}, text))
         if self.seat is not None:
-            row.append(self.plan_button)
+            links.append(self.plan_button)
         given = {"class": "notice trial", "role": "note"}
-        view.layout.banners.prepend(el("div", given, self.advice, row))
+        view.layout.banners.prepend(el("div", given, self.advice, links))
         self.context.moment_changed.subscribe(self._advise)
 
     def _advise(self, _view_model: ViewModel) -> None:
@@ -233,7 +243,7 @@ class TrialPage(MatchPage):
         fill(
             self.body,
             el("div", {"class": "card"}, branch_nodes(only)),
-            [el("p", {"class": "muted"}, text) for text in _limits(line)],
+            [muted_text(text) for text in _limits(line)],
             buttons,
         )
         self.sheet.open()

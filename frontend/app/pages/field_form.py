@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from _native import fill
 
-from frontend.app.core.dom import el
+from frontend.app.core.dom import el, muted_text, problem_line
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Callback, DomEvent, Node
 
@@ -17,15 +17,15 @@ def field_form(
     ``send(text, failed)`` is called with the trimmed text unless it is empty; ``failed(problem)``
     shows a problem below the field.
     """
-    problem_line = el("p", {"class": "problem", "role": "alert"})
+    problem = problem_line()
 
     def on_error(problem: Problem) -> None:
-        fill(problem_line, problem.detail)
+        fill(problem, problem.detail)
         field.focus()
 
     def on_submit(event: DomEvent) -> None:
         event.preventDefault()
-        fill(problem_line)
+        fill(problem)
         text = str(field.value).strip()
         if text:
             send(text, on_error)
@@ -36,8 +36,8 @@ def field_form(
         "form",
         {"class": "stack", "onsubmit": on_submit, "novalidate": True},
         el("label", {"for": field.id}, label),
-        el("p", {"class": "muted"}, hint) if hint else None,
+        muted_text(hint) if hint else None,
         field,
-        problem_line,
+        problem,
         el("button", {"type": "submit", "class": "button"}, action),
     )

@@ -8,7 +8,7 @@ from domain.text.default_names import default_person_name
 from frontend.app.api import client, game_catalogue, session
 from frontend.app.components import page_frame
 from frontend.app.components.seat_pin import PinField, set_pin
-from frontend.app.core.dom import button, el, show
+from frontend.app.core.dom import button, el, muted_text, show
 from frontend.app.core.i18n import join_list, t
 from frontend.app.core.problem import Problem, show_problem
 from frontend.app.core.single_flight import SingleFlight
@@ -26,11 +26,8 @@ class JoinPage:
         self.flight = SingleFlight()
         self.closed = False
         show(
-            el(
-                "main",
-                {"class": "page"},
-                page_frame.header_bar(t("seat.join")),
-                el("div", {"class": "skeleton", "style": "min-height:30vh"}),
+            page_frame.page(
+                t("seat.join"), el("div", {"class": "skeleton", "style": "min-height:30vh"})
             )
         )
         game_catalogue.load(lambda _games: session.load(self._load))
@@ -86,15 +83,13 @@ class JoinPage:
         self.pin = PinField()
         self.submit = button(t("seat.join"), self._join, "primary", style="width:100%")
         show(
-            el(
-                "main",
-                {"class": "page"},
-                page_frame.header_bar(t("seat.join")),
+            page_frame.page(
+                t("seat.join"),
                 el(
                     "div",
                     {"class": "card joining"},
                     el("h2", {}, game["title"]),
-                    el("p", {"class": "muted"}, t("seat.with_host", host=host) if host else ""),
+                    muted_text(t("seat.with_host", host=host) if host else ""),
                     about_game(game, rules_button(match["game"])) if game["seats"] else None,
                     el("label", {"for": "name"}, t("seat.your_name")),
                     self.field,

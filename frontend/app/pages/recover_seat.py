@@ -11,7 +11,7 @@ from _native import fill
 from frontend.app.api import client, game_catalogue, session
 from frontend.app.components import page_frame
 from frontend.app.components.seat_recovery import code_field
-from frontend.app.core.dom import after, button, el, pin_field, show
+from frontend.app.core.dom import after, button, el, muted_text, pin_field, problem_line, show
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem, show_problem
 from frontend.app.core.single_flight import SingleFlight
@@ -53,13 +53,11 @@ class RecoverSeatPage:
             button(t("seat.show_code"), self._ask_code, "grow"),
         )
         show(
-            el(
-                "main",
-                {"class": "page"},
-                page_frame.header_bar(t("account.lost_device_link")),
+            page_frame.page(
+                t("account.lost_device_link"),
                 self._build_pin_form(),
                 self.code_card,
-                el("p", {"class": "muted"}, t("account.recovery_on_settings")),
+                muted_text(t("account.recovery_on_settings")),
             )
         )
 
@@ -71,10 +69,10 @@ class RecoverSeatPage:
         table, pin = code_field("table-code"), pin_field("back-pin")
         numbers = [el("option", {"value": str(n)}, str(n + 1)) for n in range(16)]
         seat = el("select", {"id": "back-seat", "name": "back-seat"}, numbers)
-        problem_line = el("p", {"class": "problem", "role": "alert"})
+        problem = problem_line()
 
         def refuse(problem: Problem) -> None:
-            fill(problem_line, problem.detail)
+            fill(problem, problem.detail)
             pin.focus()
 
         def send(done: Callback, failed: Callback) -> None:
@@ -86,7 +84,7 @@ class RecoverSeatPage:
                 }
                 client.call("POST", "/api/matches/recover", body, done, failed)
 
-            fill(problem_line)
+            fill(problem)
             session.ensure_player(session.GUEST_NAME, recover, failed)
 
         def on_submit(event: DomEvent) -> None:
@@ -97,13 +95,13 @@ class RecoverSeatPage:
             "form",
             {"class": "card", "onsubmit": on_submit},
             el("h2", {}, t("seat.with_pin")),
-            el("p", {"class": "muted"}, t("seat.table_code_hint")),
+            muted_text(t("seat.table_code_hint")),
             el("label", {"for": "table-code"}, t("seat.table_code")),
             table,
             el("label", {"for": "back-seat"}, t("seat.your_number")),
             seat,
             el("label", {"for": "back-pin"}, t("seat.pin_field")),
-            problem_line,  # above the focused field, where no on-screen keyboard hides it
+            problem,  # above the focused field, where no on-screen keyboard hides it
             pin,
             el("button", {"type": "submit", "class": "button primary"}, t("seat.get_back")),
         )
@@ -157,7 +155,7 @@ class RecoverSeatPage:
 
     def _show_match_choice(self, code: str) -> None:
         body = el("section", {"class": "stack"}, el("p", {}, t("seat.which_table")))
-        show(el("main", {"class": "page"}, page_frame.header_bar(t("seat.let_player_back")), body))
+        show(page_frame.page(t("seat.let_player_back"), body))
 
         def line(item: Data) -> Node:
             node = card(item, True)

@@ -13,7 +13,7 @@ from frontend.app.components.film import Film
 from frontend.app.components.share import share, share_link
 from frontend.app.contract import provenance
 from frontend.app.contract.standings import explanation, rank, sort_standings
-from frontend.app.core.dom import button, el, picture, show
+from frontend.app.core.dom import button, el, link_box, muted_text, picture, show
 from frontend.app.core.i18n import LANGUAGE, join_list, t
 from frontend.app.core.match_ids import is_local_match
 from frontend.app.core.problem import Problem
@@ -136,7 +136,7 @@ class ReviewPage:
             if account is not None and found["own"]:
                 cards.extend(account(self.names, self.page_at).cards(found["own"]))
         cards.append(self._origin())
-        page = el("main", {"class": "page"}, page_frame.header_bar(t("review.title")), cards)
+        page = page_frame.page(t("review.title"), cards)
         show(page, self.film.sheet.node, self.fork_sheet.sheet.node)
 
     def _chart(self, data: Any) -> Node:
@@ -181,7 +181,7 @@ class ReviewPage:
             "section",
             {"class": "card"},
             el("h2", {}, name),
-            el("p", {"class": "muted"}, join_list(self.names)),
+            muted_text(join_list(self.names)),
             None if self.is_local else self._last_position(),
             el("div", {"class": "row review-tools"}, self._tools(link)),
         )
@@ -196,10 +196,10 @@ class ReviewPage:
             {"class": "card"},
             button(t("fork.from_here"), self._fork, "", "i-fork"),
             page_frame.rules_link(match["game"]),
-            el("p", {"class": "muted"}, draws) if draws else None,
+            muted_text(draws) if draws else None,
             lineage(match, lambda _version: t("fork.earlier_moment")),
             None if self.is_local else match_file.export_link(self.id),
-            None if self.is_local else el("div", {"class": "link", "tabindex": "0"}, link),
+            None if self.is_local else link_box(link),
         )
 
     def _last_position(self) -> Node:

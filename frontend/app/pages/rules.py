@@ -5,7 +5,7 @@ from _native import current_location, fill, go, guides, lessons
 from frontend.app.api import game_catalogue
 from frontend.app.components import page_frame
 from frontend.app.components.board_thumbnail import game_thumbnail
-from frontend.app.core.dom import el, show
+from frontend.app.core.dom import el, muted_text, row, show
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.types import Node
 from frontend.app.games import loader
@@ -30,7 +30,7 @@ class GameRulesPage:
         first = el("a", {"class": "button", "href": f"/new?game={slug}"}, t("setup.new_game"))
         heading = t("rules.how_to_play_game", game=title)
         foot = el("footer", {"class": "row"}, learn, first, every)
-        page = el("main", {"class": "page"}, page_frame.header_bar(heading), self.content, foot)
+        page = page_frame.page(heading, self.content, foot)
         show(page, page_frame.navigation("/rules"))
         loader.load_guide(slug, self._on_loaded)
 
@@ -43,7 +43,7 @@ class GameRulesPage:
             return
         guide = RulesView(self.slug, "h2", lambda name: go(f"/rules/{self.slug}#{name}", True))
         text = t("rules.rulings_intro")
-        note = el("p", {"class": "muted"}, text)
+        note = muted_text(text)
         fill(self.content, note, guide.node)
         self.content.setAttribute("aria-busy", "false")
         guide.show(current_location()[2].lstrip("#"))
@@ -76,7 +76,7 @@ class RulesIndexPage:
         self.closed = True
 
     def _card(self, slug: str, title: str) -> Node:
-        self.facts[slug], self.summaries[slug] = el("p", {}), el("p", {"class": "muted"})
+        self.facts[slug], self.summaries[slug] = el("p", {}), muted_text()
         link = el("a", {"class": "to-rules", "href": f"/rules/{slug}"}, title)
         details = el("div", {"class": "game-told"}, game_thumbnail(slug), self.facts[slug])
         ways = [
@@ -87,7 +87,7 @@ class RulesIndexPage:
             )
             if href
         ]
-        below = [self.summaries[slug], el("div", {"class": "row"}, ways)]
+        below = [self.summaries[slug], row(ways)]
         return el("li", {"class": "card"}, el("h2", {}, link), details, *below)
 
     def _on_loaded(self) -> None:

@@ -6,7 +6,7 @@ from _native import format_moment
 
 from frontend.app.api import client, game_catalogue
 from frontend.app.components.share import copy_button
-from frontend.app.core.dom import button, el, fill
+from frontend.app.core.dom import button, el, fill, link_box, muted_text, row, stack
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem, show_problem
 from frontend.app.core.single_flight import SingleFlight
@@ -25,7 +25,7 @@ class ContactsCard:
         self.flight = SingleFlight()
         self.results = el("div", {})
         self.people = el("div", {})
-        self.calendar = el("div", {"class": "stack"})
+        self.calendar = stack()
         parts = (
             el("h2", {}, t("account.game_history")),
             self.results,
@@ -66,7 +66,7 @@ class ContactsCard:
             (game_catalogue.get(each["game"])["title"], _score(each)) for each in data["games"]
         ]
         lines = [el("li", {}, el("strong", {}, title), " ", score) for title, score in games]
-        none = el("p", {"class": "muted"}, t("account.no_games"))
+        none = muted_text(t("account.no_games"))
         left = [el("li", {}, _left_game(each)) for each in data.get("left", ())]
         fill(
             self.results,
@@ -77,7 +77,7 @@ class ContactsCard:
 
     def _show_contacts(self, data: Data) -> None:
         lines = [self._person(each) for each in data["items"]]
-        none = el("p", {"class": "muted"}, t("account.no_people"))
+        none = muted_text(t("account.no_people"))
         fill(self.people, lines or none)
 
     def _person(self, person: Data) -> Node:
@@ -105,9 +105,7 @@ class ContactsCard:
         fill(
             line,
             el("strong", {}, name),
-            el(
-                "div",
-                {"class": "row"},
+            row(
                 el("a", invite, t("account.play_again")),
                 switch(t("account.mute"), t("account.mute_name", name=name), "muted"),
                 switch(t("account.block"), t("account.block_name", name=name), "blocked"),
@@ -127,11 +125,9 @@ class ContactsCard:
         fill(
             self.calendar,
             el("p", {}, t("account.calendar_text")),
-            el("div", {"class": "link", "tabindex": "0"}, url) if url else None,
+            link_box(url) if url else None,
             el("p", {"role": "status"}, once) if url else None,
-            el(
-                "div",
-                {"class": "row"},
+            row(
                 copy_button(url, "primary") if url else None,
                 button(again if data["since"] else first, lambda _e: ask("POST")),
                 remove if data["since"] else None,

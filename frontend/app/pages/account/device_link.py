@@ -8,7 +8,7 @@ from frontend.app.api import client
 from frontend.app.api.reachable_address import loopback_warning
 from frontend.app.components.share import copy_link_button, share
 from frontend.app.components.sheet import Sheet
-from frontend.app.core.dom import after, button, cancel, el, toast
+from frontend.app.core.dom import after, button, cancel, el, link_box, muted_text, row, stack, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data
@@ -20,7 +20,7 @@ class DeviceLinkSheet:
     """The sheet with the device link, which is in the DOM only while the sheet is open."""
 
     def __init__(self) -> None:
-        self.body = el("div", {"class": "stack"})
+        self.body = stack()
         self.sheet = Sheet(t("account.use_other_device"), self.body)
         self.remaining = el("p", {"class": "muted", "role": "status"})
         self.timer: Any = None
@@ -51,15 +51,13 @@ class DeviceLinkSheet:
                 el("img", {"src": link["qr"], "alt": t("account.link_qr_alt")}),
             ),
             self.remaining,
-            el("div", {"class": "link", "tabindex": "0"}, url),
+            link_box(url),
             loopback_warning(url),
-            el(
-                "div",
-                {"class": "row"},
+            row(
                 button(t("share.share"), lambda _e: share(url), "primary grow"),
                 copy_link_button(url),
             ),
-            el("p", {"class": "muted"}, t("account.link_warning")),
+            muted_text(t("account.link_warning")),
         )
         self.sheet.open()
         self._tick(link["expires"])

@@ -10,7 +10,7 @@ from _native import fill, push_state, time_zone_name, unsubscribe_push
 
 from frontend.app.api import client
 from frontend.app.components.toggle import toggle_field
-from frontend.app.core.dom import button, el, set_blocked_reason, toast
+from frontend.app.core.dom import button, el, muted_text, row, set_blocked_reason, stack, toast
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.problem import Problem, show_problem
 from frontend.app.core.types import Callback, Data, DomEvent, Node
@@ -56,11 +56,8 @@ def _quiet_times(quiet: Data, on_change: Callable[[str, str], object]) -> Node:
         }
         return el("label", {}, label, el("input", given))
 
-    return el(
-        "div",
-        {"class": "row"},
-        field("start", t("notification.quiet_from")),
-        field("end", t("notification.quiet_until")),
+    return row(
+        field("start", t("notification.quiet_from")), field("end", t("notification.quiet_until"))
     )
 
 
@@ -90,7 +87,7 @@ class NotificationSettings:
     def _push_button(self, channels: list[Data]) -> Node | None:
         state = push_state()
         if state in PUSH_BLOCKED_TEXTS:
-            return el("p", {"class": "muted"}, PUSH_BLOCKED_TEXTS[state])
+            return muted_text(PUSH_BLOCKED_TEXTS[state])
         if state == "granted" and [way for way in channels if way["this"]]:
             return None
 
@@ -244,9 +241,7 @@ class NotificationSettings:
                 quiet[which] = _parse_time(clock)
                 save()
 
-        return el(
-            "div",
-            {"class": "stack"},
+        return stack(
             el("h3", {}, t("notification.kinds")),
             [
                 toggle_field(label, "", kind in kinds, lambda on, kind=kind: want(kind, on))

@@ -10,7 +10,17 @@ from frontend.app.components import page_frame
 from frontend.app.components.confirm_dialog import ConfirmDialog
 from frontend.app.components.menu_button import settings_link
 from frontend.app.components.share import copy_button
-from frontend.app.core.dom import after, button, el, set_blocked_reason, show, toast
+from frontend.app.core.dom import (
+    after,
+    button,
+    el,
+    muted_text,
+    row,
+    set_blocked_reason,
+    show,
+    stack,
+    toast,
+)
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRY_DELAY_MS, Problem, show_problem
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
@@ -43,7 +53,7 @@ def _show_secret(card: Node, title: str, kind: str, secret: str, once: str) -> N
         el("h2", {}, title),
         el("div", {"class": kind, "tabindex": "0"}, secret),
         el("p", {"role": "status"}, once),
-        el("div", {"class": "row"}, copy_button(secret)),
+        row(copy_button(secret)),
     )
 
 
@@ -54,7 +64,7 @@ def _lazy_card(
 
     The button stays in place so that a second tap does not hit the content that appears.
     """
-    body = el("div", {"class": "stack"})
+    body = stack()
 
     def ask(event: DomEvent) -> None:
         set_blocked_reason(event.currentTarget, t("account.section_open"))
@@ -109,7 +119,7 @@ class AccountPage:
         self.closed = False
         # kinds of secrets revoked because the device that created them was signed out here
         self.revoked: list[str] = []
-        self.page = el("main", {"class": "page"}, page_frame.header_bar(t("page.nav_you")))
+        self.page = page_frame.page(t("page.nav_you"))
         self.page.append(el("div", {"class": "skeleton", "style": "min-height:30vh"}))
         self.device_link = DeviceLinkSheet()
         show(self.page, page_frame.navigation("/you"), self.device_link.sheet.node)
@@ -164,7 +174,7 @@ class AccountPage:
                 "section",
                 {"class": "card"},
                 el("h2", {}, session.own_name()),
-                el("p", {"class": "muted"}, t("account.name_hint")),
+                muted_text(t("account.name_hint")),
             ),
             settings_link(),
             self._new_calendar() if "calendar" in self.revoked else None,

@@ -22,7 +22,7 @@ from _native import (
 from frontend.app.api import client, connection, game_catalogue, local_gateway, session
 from frontend.app.components import board_thumbnail, install_hint, match_file, page_frame
 from frontend.app.core import device_feedback
-from frontend.app.core.dom import after, button, by_id, el, run_in_slices, show, toast
+from frontend.app.core.dom import after, button, by_id, el, muted_text, run_in_slices, show, toast
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Action, Data, DomEvent, Navigate, Node
@@ -207,9 +207,9 @@ class HomePage:
         if known:
             self._show(self.mine, known)
         else:  # no list is stored, but there may be tables
-            self.mine.show([], self._own_card, [el("p", {"class": "muted"}, text)])
+            self.mine.show([], self._own_card, [muted_text(text)])
             self.mine.node.setAttribute("aria-busy", "false")
-        fill(self.public.node, el("p", {"class": "muted"}, text))
+        fill(self.public.node, muted_text(text))
 
     def _show(self, home: TableList, page: Data, how: str = "show") -> None:
         """Show a page of a list.
@@ -228,7 +228,7 @@ class HomePage:
         if how == "add":
             home.add(items, make, rest)
         else:
-            rest = rest if items else [el("p", {"class": "muted"}, none)]
+            rest = rest if items else [muted_text(none)]
             (home.update if how == "update" else home.show)(items, make, rest)
         if not mine:
             self.filter.update(is_next_page=how == "add")

@@ -6,7 +6,7 @@ link, a match id or a recovery code. Opens the page, or shows why the input lead
 
 from _native import fill, origin
 
-from frontend.app.core.dom import el
+from frontend.app.core.dom import el, problem_line
 from frontend.app.core.i18n import t
 from frontend.app.core.types import DomEvent, Navigate, Node
 from frontend.app.pages.account.claim_identity import claim_player
@@ -22,15 +22,15 @@ RECOVERY_CODE_CHARS = 20
 def link_form(navigate: Navigate) -> Node:
     """Return the form; ``navigate(address)`` opens a page of the app."""
     field = _link_field()
-    problem_line = el("p", {"class": "problem", "role": "alert"})
+    problem = problem_line()
 
     def refuse(text: str) -> None:
-        fill(problem_line, text)
+        fill(problem, text)
         field.focus()
 
     def on_submit(event: DomEvent) -> None:
         event.preventDefault()
-        fill(problem_line)
+        fill(problem)
         text = str(field.value).strip()
         code = recovery_code(text)
         if not text:
@@ -55,7 +55,7 @@ def link_form(navigate: Navigate) -> Node:
             field,
             el("button", {"type": "submit", "class": "button"}, t("home.open_link")),
         ),
-        problem_line,
+        problem,
     )
 
 

@@ -10,7 +10,7 @@ from _native import dumps, fill
 from frontend.app.api import client, game_catalogue
 from frontend.app.components.menu_button import menu_button
 from frontend.app.components.sheet import Sheet
-from frontend.app.core.dom import button, el, toast
+from frontend.app.core.dom import button, el, muted_text, row, stack, toast
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import show_problem
 from frontend.app.core.single_flight import SingleFlight
@@ -28,9 +28,9 @@ class TableMenu:
     def __init__(self, on_change: Action, navigate: Navigate) -> None:
         self.on_change = on_change
         self.navigate = navigate
-        self.body = el("div", {"class": "stack"})
+        self.body = stack()
         self.sheet = Sheet(t("table.this_table"), self.body)
-        self.hidden_list = el("div", {"class": "stack"})
+        self.hidden_list = stack()
         self.hidden_sheet = Sheet(t("home.hidden_games"), self.hidden_list)
         self.invitations = el("section", {"class": "stack", "hidden": True})
         self.shown_invitations = ""  # the invitations shown, as JSON
@@ -96,7 +96,7 @@ class TableMenu:
                 )
                 for item in page["items"]
             ]
-            fill(self.hidden_list, rows or el("p", {"class": "muted"}, t("home.no_hidden")))
+            fill(self.hidden_list, rows or muted_text(t("home.no_hidden")))
             self.hidden_sheet.open()
 
         client.get("/api/matches?scope=hidden", done, show_problem)
@@ -134,9 +134,7 @@ class TableMenu:
             {"class": "card"},
             el("strong", {}, game_catalogue.get(item["game"])["title"]),
             el("p", {}, t("home.invitation", about=describe_table(item))),
-            el(
-                "div",
-                {"class": "row"},
+            row(
                 button(t("common.accept"), on_accept, "primary grow"),
                 button(t("common.decline"), declined, "grow"),
             ),

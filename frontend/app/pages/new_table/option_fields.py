@@ -9,7 +9,7 @@ from frontend.app.api import game_catalogue
 from frontend.app.components.radio_group import radio_group
 from frontend.app.components.toggle import toggle_field
 from frontend.app.contract.game_screen import OptionEditor
-from frontend.app.core.dom import el
+from frontend.app.core.dom import el, stack
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, Data, DomEvent, Node
 from frontend.app.games.loader import editor_of, load_game
@@ -65,7 +65,7 @@ class OptionFields:
             "details",
             {"open": self.is_open, "ontoggle": on_toggle},
             el("summary", {}, t("setup.more_options")),
-            el("div", {"class": "stack"}, nodes),
+            stack(nodes),
         )
 
     def value(self) -> Data:
@@ -151,7 +151,7 @@ class OptionFields:
         editor = (
             self._editor_placeholder(name, option, file_control) if "editor" in option else None
         )
-        return el("div", {"class": "stack"}, editor, file_control.node() if file_control else None)
+        return stack(editor, file_control.node() if file_control else None)
 
     def _editor_placeholder(self, name: str, option: Data, option_file: OptionFile | None) -> Node:
         place = el("div", {"class": "skeleton"})
@@ -225,4 +225,4 @@ def _list_field(option: Data, now: Any, on_change: Callable[[Any], object]) -> N
         name = el("span", {}, option["places"][place])
         return el("label", {"class": "number"}, name, el("select", given, listed))
 
-    return el("div", {"class": "stack"}, [field(place) for place in range(len(values))])
+    return stack([field(place) for place in range(len(values))])

@@ -19,7 +19,7 @@ from _native import (
 )
 
 from frontend.app.components.share import share
-from frontend.app.core.dom import button, el, picture
+from frontend.app.core.dom import button, el, picture, row, stack
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Callback, Data, DomEvent, Node
 
@@ -75,9 +75,7 @@ class OptionFile:
             button(t("setup.save_file"), lambda _e: self._save(), sign="i-save"),
             button(t("setup.share_link"), lambda _e: share(self._link()), sign="i-share"),
         ]
-        return el(
-            "div", {"class": "stack"}, about, self.status_node, el("div", {"class": "row"}, buttons)
-        )
+        return stack(about, self.status_node, row(buttons))
 
     def _value(self) -> Any:
         return self.chosen.get(self.name, self.option.get("default"))

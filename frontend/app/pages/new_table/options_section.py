@@ -2,7 +2,7 @@
 
 from frontend.app.components.seat_pin import PinField
 from frontend.app.components.toggle import toggle_field
-from frontend.app.core.dom import el, fill
+from frontend.app.core.dom import el, fill, stack
 from frontend.app.core.i18n import join_list, t
 from frontend.app.core.types import Action, Data, DomEvent, Node
 from frontend.app.pages.new_table.option_fields import OptionFields
@@ -60,7 +60,7 @@ class OptionsSection:
             "details",
             {"class": "options", "open": self.is_open, "ontoggle": on_toggle},
             el("summary", {}, el("strong", {}, t("setup.options")), " ", self.summary),
-            el("div", {"class": "stack"}, parts, self.preview.button()),
+            stack(parts, self.preview.button()),
         )
 
     def update_summary(self) -> None:

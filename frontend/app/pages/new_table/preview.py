@@ -5,7 +5,7 @@ from collections.abc import Callable
 from _native import dumps, fetch_picture, fill
 
 from frontend.app.components.sheet import Sheet
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import button, el, muted_text, problem_line, stack
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, Node
@@ -19,7 +19,7 @@ class Preview:
 
     def __init__(self, get_request: Callable[[], tuple[str, Data]]) -> None:
         self.get_request = get_request
-        self.body = el("div", {"class": "stack"})
+        self.body = stack()
         self.sheet = Sheet(t("setup.preview_title"), self.body)
 
     def button(self) -> Node:
@@ -35,11 +35,11 @@ class Preview:
     def _on_picture(self, address: str | None, status: int, data: Data) -> None:
         if address is None:
             text = Problem(status, data).detail
-            fill(self.body, el("p", {"class": "problem", "role": "alert"}, text))
+            fill(self.body, problem_line(text))
             return
         shape = {"width": 1200, "height": 630, "class": "still"}
         fill(
             self.body,
             el("img", {"src": address, "alt": t("setup.preview_alt"), **shape}),
-            el("p", {"class": "muted"}, t("setup.preview_random")),
+            muted_text(t("setup.preview_random")),
         )

@@ -7,7 +7,7 @@ from _native import keep_focus
 from domain.text.default_names import default_person_name
 from frontend.app.api import session
 from frontend.app.components import page_frame
-from frontend.app.core.dom import button, el, fill
+from frontend.app.core.dom import button, el, fill, stack
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Data, DomEvent, Node
 
@@ -115,7 +115,7 @@ class SeatFields:
     def rows(self) -> Node:
         """Return a row for each seat."""
         self._cells = {}
-        return el("div", {"class": "stack"}, [self._row(seat) for seat in range(self.count)])
+        return stack([self._row(seat) for seat in range(self.count)])
 
     def _row(self, seat: int) -> Node:
         cell = self._cells[seat] = el("div", {"class": "grow"}, self._seat_node(seat))

@@ -6,7 +6,7 @@ from _native import keep_focus, time_zone_name, utc_offset_minutes
 
 from frontend.app.components.radio_group import radio_group
 from frontend.app.components.toggle import toggle_field
-from frontend.app.core.dom import el
+from frontend.app.core.dom import el, stack
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, Data, Node
 
@@ -87,7 +87,7 @@ class TimeControlField:
             "details",
             {"open": self.is_open, "ontoggle": on_open},
             el("summary", {}, t("time.more")),
-            el("div", {"class": "stack"}, [*rows, on_end]),
+            stack([*rows, on_end]),
         )
 
     def _live_rows(self) -> list[Node]:

@@ -2,7 +2,7 @@
 
 from _native import languages, set_language
 
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import button, el, stack
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.types import Node
 
@@ -14,9 +14,7 @@ def language_buttons() -> Node | None:
         return None
     named = {"class": "row tongues", "role": "group", "aria-label": t("home.language")}
     buttons = [_language_button(tag, name) for tag, name in offered]
-    return el(
-        "div", {"class": "stack"}, el("h3", {}, t("home.language")), el("div", named, buttons)
-    )
+    return stack(el("h3", {}, t("home.language")), el("div", named, buttons))
 
 
 def _language_button(tag: str, name: str) -> Node:

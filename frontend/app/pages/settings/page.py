@@ -10,7 +10,7 @@ from frontend.app.components.menu_button import menu_link
 from frontend.app.components.radio_group import radio_group
 from frontend.app.components.toggle import toggle_field
 from frontend.app.core import device_feedback
-from frontend.app.core.dom import by_id, el, show
+from frontend.app.core.dom import by_id, el, muted_text, show
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Navigate, Node
 from frontend.app.pages.account.page import notifications_card
@@ -24,10 +24,8 @@ class SettingsPage:
     def __init__(self, navigate: Navigate) -> None:
         self.closed = False
         self.name_form = NameForm()
-        page = el(
-            "main",
-            {"class": "page"},
-            page_frame.header_bar(t("settings.title")),
+        page = page_frame.page(
+            t("settings.title"),
             _card(t("settings.look"), _theme_choice(), language_buttons(), _labels_switch()),
             _card(t("account.during_game"), _game_switches(), _hint_choice(), _speed_choice()),
             notifications_card(),
@@ -122,7 +120,7 @@ def _hint_choice() -> list[Node]:
         ("off", t("settings.never")),
     ]
     choice = _choice(t("turn.hints"), "hints", values, "first")
-    return [choice, el("p", {"class": "muted"}, t("settings.hints_hint"))]
+    return [choice, muted_text(t("settings.hints_hint"))]
 
 
 def _speed_choice() -> Node:

@@ -7,7 +7,7 @@ from frontend.app.components.chart import chart
 from frontend.app.components.page_frame import medal
 from frontend.app.components.sheet import Sheet
 from frontend.app.components.toggle import toggle_field
-from frontend.app.core.dom import button, el, picture, set_blocked_reason
+from frontend.app.core.dom import button, el, muted_text, picture, row, set_blocked_reason
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
 
@@ -30,7 +30,7 @@ def _type(_theme: str) -> list[Node]:
         el("p", {"class": "as-h2"}, t("review.last_round")),
         el("p", {"class": "as-h3"}, t("log.title")),
         el("p", {}, t("rules.intro")),
-        el("p", {"class": "muted"}, t("home.no_public_tables")),
+        muted_text(t("home.no_public_tables")),
         el("p", {"class": "figures"}, "0123456789"),
         el("p", {}, el("a", {"href": "/rules"}, t("rules.title"))),
         el("p", {"class": "problem"}, t("error.file_unreadable")),
@@ -48,12 +48,10 @@ def _buttons(_theme: str) -> list[Node]:
         states = [
             button(label, _do_nothing, f"{kind} {state}") for state in ("", "hovered", "focused")
         ]
-        rows.append(el("div", {"class": "row"}, states, barred))
+        rows.append(row(states, barred))
     signs = ("i-undo", "i-share", "i-whole")
     rows.append(
-        el(
-            "div",
-            {"class": "row"},
+        row(
             [button(t("share.share"), _do_nothing, "round", sign) for sign in signs],
             set_blocked_reason(
                 button(t("share.share"), _do_nothing, "round quiet", "i-close"),
@@ -119,12 +117,7 @@ def _cards(_theme: str) -> list[Node]:
     )
     return [
         el("a", {"class": "table-card", "href": "/"}, board, details),
-        el(
-            "div",
-            {"class": "card"},
-            el("p", {}, t("account.back_up")),
-            el("div", {"class": "row"}, tags[1:]),
-        ),
+        el("div", {"class": "card"}, el("p", {}, t("account.back_up")), row(tags[1:])),
         el("div", {"class": "skeleton sample"}),
     ]
 
@@ -162,7 +155,7 @@ def _messages(_theme: str) -> list[Node]:
                 "div",
                 {"class": "notice asking"},
                 el("span", {"class": "asked"}, asks),
-                el("div", {"class": "row"}, answers),
+                row(answers),
             ),
         ),
         el("div", {"class": "latest"}, el("span", {}, t("undo.accepted"))),
