@@ -112,7 +112,7 @@ class Native(ModuleType):
         self.timers[number] = (self.tab, delay, then)
         return number
 
-    def cancel(self, number: int) -> None:
+    def cancel(self, number: int | None) -> None:
         self.timers.pop(number, None)
 
     def with_lock(self, name: str, work: Callable[[Callable[[], None]], object]) -> None:

@@ -116,9 +116,8 @@ class ForcedMoves:
         return match.events[match.version - 1]["type"] in UNDO_EVENT_TYPES
 
     def _cancel(self) -> None:
-        if self.timer is not None:
-            cancel(self.timer)
-            self.timer = None
+        cancel(self.timer)
+        self.timer = None
         if self.choice is not None:
             self.host.screen.highlight(None)
         self.choice = None

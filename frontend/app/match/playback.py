@@ -263,9 +263,8 @@ class Playback:
 
     def stop(self) -> None:
         """Stop the animation and drop its remaining frames, without redrawing."""
-        if self.timer is not None:
-            cancel(self.timer)
-            self.timer = None
+        cancel(self.timer)
+        self.timer = None
         self.frames = []
         self.tap_shield.hidden = True
 

@@ -206,8 +206,7 @@ class ReplayControls:
 
     def _schedule_address(self) -> None:
         """Update the address once the slider rests, as browsers limit the rate of changes."""
-        if self.address_timer is not None:
-            cancel(self.address_timer)
+        cancel(self.address_timer)
         self.address_timer = after(ADDRESS_DELAY_MS, self._update_address)
 
     def _update_address(self) -> None:

@@ -1,7 +1,6 @@
 // Click guard: one gesture activates one control.
 
 import { exportToPython } from "../brython/python_module.js"
-import { _b_ } from "../brython/runtime.js"
 
 // Content that appears during a tap may lie under the finger and would receive the click of the
 // same tap, or the second tap of a double tap. A click therefore counts only on a control that was
@@ -25,7 +24,6 @@ export function guardClicks(node, name) {
 // Refuse taps in a dialog that has just opened by itself: they were meant for what it covers.
 function holdTaps(dialog) {
   openedAt.set(dialog, performance.now())
-  return _b_.None
 }
 
 function controlOf(node) {

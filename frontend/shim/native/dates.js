@@ -2,11 +2,6 @@
 
 import { exportToPython } from "../brython/python_module.js"
 
-// Return the device's time in milliseconds since 1970 (UTC).
-function nowMs() {
-  return Date.now()
-}
-
 // Return the page's language with the browser's region, such as "en-GB". Skip tags that the browser
 // lists but Intl rejects, such as "en-US@posix".
 function locale() {
@@ -39,8 +34,6 @@ function formatMoment(moment) {
   return time.toLocaleString(locale(), today ? clock : { ...day, ...clock })
 }
 
-const formatNow = () => formatMoment(Date.now())
-
 // Format a date such as 2026-11-21 for the locale; a time of day after it is ignored.
 function formatDay(date) {
   const parts = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }
@@ -59,24 +52,10 @@ export function recordServerTime(milliseconds) {
   }
 }
 
-// Return the minutes until an instant in ISO 8601, rounded up; 0 if it has passed.
-function minutesUntil(moment) {
-  return Math.max(0, Math.ceil((Date.parse(moment) - Date.now() - serverClockSkewMs) / 60000))
-}
-
-// Return the seconds until an instant in ISO 8601, rounded up; 0 if it has passed.
-function secondsUntil(moment) {
-  return Math.max(0, Math.ceil((Date.parse(moment) - Date.now() - serverClockSkewMs) / 1000))
-}
-
-// Return the current UTC offset of local time in minutes, positive east of Greenwich.
-function utcOffsetMinutes() {
-  return -new Date().getTimezoneOffset()
-}
-
-// Format milliseconds since 1970 as RFC 3339 in UTC.
-function formatTimestamp(milliseconds) {
-  return new Date(milliseconds).toISOString()
+// Return the time until an instant in ISO 8601 in units of some milliseconds, rounded up; 0 if it
+// has passed.
+function timeUntil(moment, unitMs) {
+  return Math.max(0, Math.ceil((Date.parse(moment) - Date.now() - serverClockSkewMs) / unitMs))
 }
 
 // Return the IANA name of the device's time zone; "" if unknown.
@@ -89,8 +68,11 @@ function timeZoneName() {
 }
 
 exportToPython({
-  now_ms: nowMs, local_time_after: localTimeAfter, format_moment: formatMoment,
-  format_now: formatNow, format_day: formatDay, minutes_until: minutesUntil,
-  seconds_until: secondsUntil, utc_offset_minutes: utcOffsetMinutes,
-  format_timestamp: formatTimestamp, time_zone_name: timeZoneName,
+  now_ms: () => Date.now(), // the device's time in milliseconds since 1970 (UTC)
+  local_time_after: localTimeAfter, format_moment: formatMoment, format_day: formatDay,
+  format_now: () => formatMoment(Date.now()), time_zone_name: timeZoneName,
+  minutes_until: (moment) => timeUntil(moment, 60000),
+  seconds_until: (moment) => timeUntil(moment, 1000),
+  utc_offset_minutes: () => -new Date().getTimezoneOffset(), // positive east of Greenwich
+  format_timestamp: (milliseconds) => new Date(milliseconds).toISOString(), // RFC 3339 in UTC
 })

@@ -3,7 +3,6 @@
 
 import { handler } from "../brython/interop.js"
 import { exportToPython } from "../brython/python_module.js"
-import { _b_ } from "../brython/runtime.js"
 
 // --- wake lock ----------------------------------------------------------------------------------
 
@@ -13,7 +12,7 @@ let wakeLock = null // promise of the lock (null if refused) while the screen is
 // is acquired again when the page becomes visible.
 function keepScreenOn(wanted) {
   if (!navigator.wakeLock || wanted === (wakeLock !== null)) {
-    return _b_.None
+    return
   }
   if (wanted) {
     wakeLock = requestWakeLock()
@@ -21,7 +20,6 @@ function keepScreenOn(wanted) {
     wakeLock.then((held) => held && held.release())
     wakeLock = null
   }
-  return _b_.None
 }
 
 function requestWakeLock() {
@@ -46,13 +44,12 @@ function playFeedback(kind, sound, vibration) {
     navigator.vibrate(VIBRATIONS_MS[kind])
   }
   if (!sound) {
-    return _b_.None
+    return
   }
   audioContext ||= window.AudioContext ? new AudioContext() : null
   if (audioContext) {
     audioContext.resume().then(() => NOTES[kind].forEach((note) => beep(kind, ...note)), () => {})
   }
-  return _b_.None
 }
 
 function beep(kind, pitch, later, lasts) {
@@ -80,14 +77,12 @@ function setBadge(count) {
   }
   waitingCount = count
   updateTitle()
-  return _b_.None
 }
 
 // Set the page title; an empty one means the app's name.
 function setTitle(text) {
   pageTitle = text || appName
   updateTitle()
-  return _b_.None
 }
 
 function updateTitle() {
@@ -117,12 +112,11 @@ addEventListener("beforeinstallprompt", (event) => {
 function onInstallable(callback) {
   installableCallback = handler(callback)
   if (matchMedia("(display-mode: standalone)").matches || navigator.standalone) {
-    return _b_.None
+    return
   }
   if (installPrompt || navigator.standalone === false) {
     installableCallback(installPrompt ? "offered" : "hand")
   }
-  return _b_.None
 }
 
 // Show the browser's installation prompt, then call callback(accepted). Call it at most once for
@@ -132,7 +126,6 @@ function promptInstall(callback) {
   installPrompt = null
   asked.prompt()
   asked.userChoice.then((choice) => handler(callback)(choice.outcome === "accepted"))
-  return _b_.None
 }
 
 // --- opened and shared files --------------------------------------------------------------------
@@ -157,7 +150,6 @@ function onFileOpened(read) {
       }
     })
   }
-  return _b_.None
 }
 
 exportToPython({

@@ -64,14 +64,6 @@ function withChildren(node, attributes, children) {
   return node
 }
 
-function el(tag, attributes, ...children) {
-  return withChildren(document.createElement(tag), attributes, children)
-}
-
-function svg(tag, attributes, ...children) {
-  return withChildren(document.createElementNS(SVG, tag), attributes, children)
-}
-
 // Replace the children of a node. Children that stay are not taken out: they keep the focus and a
 // press that has begun.
 function fill(node, ...children) {
@@ -93,11 +85,6 @@ function fill(node, ...children) {
   return node
 }
 
-function patch(node, attributes) {
-  setAttributes(node, attributes)
-  return _b_.None
-}
-
 const listeners = []
 
 // Add an event listener and return a handle for removeListener. target: a node, "window" or
@@ -110,25 +97,12 @@ function addListener(target, name, callable) {
   return listeners.push(abort) - 1
 }
 
-function removeListener(number) {
-  listeners[number].abort()
-  return _b_.None
-}
-
-function after(milliseconds, callable) {
-  return setTimeout(handler(callable), plain(milliseconds))
-}
-
-function cancel(timer) {
-  clearTimeout(timer)
-  return _b_.None
-}
-
-function frame(callable) {
-  return requestAnimationFrame((time) => handler(callable)(Math.round(time)))
-}
-
 exportToPython({
-  el, svg, fill, patch, add_listener: addListener, remove_listener: removeListener, after, cancel,
-  frame,
+  el: (tag, attributes, ...children) => withChildren(document.createElement(tag), attributes, children),
+  svg: (tag, attributes, ...children) => withChildren(document.createElementNS(SVG, tag), attributes, children),
+  fill, patch: setAttributes, add_listener: addListener,
+  remove_listener: (number) => listeners[number].abort(),
+  after: (milliseconds, callable) => setTimeout(handler(callable), plain(milliseconds)),
+  cancel: (timer) => clearTimeout(timer === _b_.None ? 0 : timer),
+  frame: (callable) => requestAnimationFrame((time) => handler(callable)(Math.round(time))),
 })

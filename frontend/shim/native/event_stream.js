@@ -2,7 +2,6 @@
 
 import { handler, loads } from "../brython/interop.js"
 import { exportToPython } from "../brython/python_module.js"
-import { _b_ } from "../brython/runtime.js"
 import { inputListeners, isAttended, lastInputTime } from "./attention.js"
 
 const REPORT_PAUSE_MS = 60_000
@@ -148,21 +147,11 @@ function createStream(path, version, heard, changed, looking, closed) {
 
 const streams = []
 
-function openStream(path, version, heard, changed, looking, closed) {
-  streams.push(createStream(path, version, heard, changed, looking, closed))
-  return streams.length - 1
-}
-
-function closeStream(number) {
-  streams[number].stop()
-  return _b_.None
-}
-
-function reconnectStream(number) {
-  streams[number].again()
-  return _b_.None
+function openStream(...asked) {
+  return streams.push(createStream(...asked)) - 1
 }
 
 exportToPython({
-  open_stream: openStream, close_stream: closeStream, reconnect_stream: reconnectStream,
+  open_stream: openStream, close_stream: (number) => streams[number].stop(),
+  reconnect_stream: (number) => streams[number].again(),
 })

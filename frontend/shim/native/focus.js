@@ -1,7 +1,7 @@
 // Keeping the keyboard focus when the focused node is redrawn or disappears.
 
 import { exportToPython } from "../brython/python_module.js"
-import { $B, _b_ } from "../brython/runtime.js"
+import { $B } from "../brython/runtime.js"
 
 // Call a function that redraws, then restore the focus to the field of the same name (for a radio
 // button, also of the same value).
@@ -16,7 +16,6 @@ function keepFocus(callable) {
       again.focus()
     }
   }
-  return _b_.None
 }
 
 // Without guardFocus, redrawing the focused control would send keyboard and screen reader users
@@ -94,7 +93,6 @@ function guardFocus() {
   new MutationObserver(changed).observe(document.getElementById("app"), {
     childList: true, subtree: true, attributeFilter: ["disabled", "hidden", "open"],
   })
-  return _b_.None
 }
 
 exportToPython({ keep_focus: keepFocus, guard_focus: guardFocus })

@@ -2,7 +2,6 @@
 
 import { toJson } from "../brython/interop.js"
 import { exportToPython } from "../brython/python_module.js"
-import { _b_ } from "../brython/runtime.js"
 import { laidOut } from "./focus.js"
 
 let removeRing = () => {}
@@ -121,14 +120,8 @@ function showHighlightRing(selectors, node) {
     node.remove()
   }
   soon()
-  return _b_.None
-}
-
-function hideHighlightRing() {
-  removeRing()
-  return _b_.None
 }
 
 exportToPython({
-  show_highlight_ring: showHighlightRing, hide_highlight_ring: hideHighlightRing,
+  show_highlight_ring: showHighlightRing, hide_highlight_ring: () => removeRing(),
 })

@@ -24,7 +24,6 @@ function request(method, path, body, key, answered) {
     } catch (_) { /* not JSON, such as a proxy's error page */ }
     done(status, data)
   }).catch(() => done(0, _b_.None))
-  return _b_.None
 }
 
 // Resolve to [status, text, skewMs], using the early response of static/boot.js if there is one.
@@ -62,7 +61,6 @@ function fetchPicture(path, body, callback) {
       done(_b_.None, response.status, loadsOrNone(await response.text()))
     }
   }).catch(() => done(_b_.None, 0, _b_.None))
-  return _b_.None
 }
 
 exportToPython({ request, fetch_picture: fetchPicture })

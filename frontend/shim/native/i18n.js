@@ -47,7 +47,6 @@ function onLateCatalogue(add) {
   if (catalogues().rooms.late) {
     addLate()
   }
-  return _b_.None
 }
 
 // Return the available languages as tuples (tag, native name), English first.
@@ -66,7 +65,6 @@ function ownName(tag) {
 function setLanguage(tag) {
   accessLocalStorage("language", tag)
   location.reload()
-  return _b_.None
 }
 
 exportToPython({ catalogue, languages, on_late_catalogue: onLateCatalogue, set_language: setLanguage })

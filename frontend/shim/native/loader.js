@@ -25,7 +25,6 @@ function loadLocalServer(game, done, failed) {
   Promise.all([...parts.map(loadBundle), game === _b_.None || loadCatalogue(game)])
     .then(() => ran.some((part) => $B.runBundle(part)) && slices.run())
     .then(() => run(), reportFailure(failed))
-  return _b_.None
 }
 
 function loadScripts(part) {
@@ -45,7 +44,6 @@ function loadScripts(part) {
 function loadMatchPage(done, failed) {
   const run = handler(done)
   loadBundle("table").then(() => $B.runBundle("table") && slices.run()).then(() => run(), reportFailure(failed))
-  return _b_.None
 }
 
 // Run the code of the active game if it has not run, then call done(); do not call it if another
@@ -57,7 +55,6 @@ function runGame(done) {
   } else {
     run()
   }
-  return _b_.None
 }
 
 // Load an optional bundle of a game (such as "guide-GAME") and the code that shows it ("guide"),
@@ -65,17 +62,6 @@ function runGame(done) {
 function loadLazyBundle(part, done, failed) {
   const run = handler(done)
   Promise.all([loadBundle(part.split("-")[0]), loadBundle(part)]).then(() => run(), reportFailure(failed))
-  return _b_.None
-}
-
-// Return the titles of the games that have a guide, by slug.
-function guides() {
-  return toPython($B.guides)
-}
-
-// Return the titles of the games that have a lesson, by slug.
-function lessons() {
-  return toPython($B.lessons)
 }
 
 function hasModule(game, name) {
@@ -110,7 +96,6 @@ function loadGameAssets(name, room, done, failed) {
     const lost = reportFailure((gone) => activeStyle === mine && handler(failed)(gone))
     mine.here.then(() => activeStyle === mine && handler(done)(), lost)
   }
-  return _b_.None
 }
 
 // Start loading a game's assets unless they are active already, and remove those of the last game.
@@ -137,14 +122,19 @@ function loadStyleSheet(mine, address) {
   })
 }
 
-async function loadSymbols(mine, address) {
+// Load a file of symbols. Rejects with a BundleError.
+export async function fetchSymbols(address) {
   const answer = await fetch(address)
   if (!answer.ok) {
     throw new BundleError(address, answer.status)
   }
-  const found = new DOMParser().parseFromString(await answer.text(), "image/svg+xml")
+  return new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement
+}
+
+async function loadSymbols(mine, address) {
+  const found = await fetchSymbols(address)
   if (activeStyle === mine) {
-    const symbols = document.importNode(found.documentElement, true)
+    const symbols = document.importNode(found, true)
     mine.nodes.push(symbols)
     document.body.prepend(symbols)
   }
@@ -152,6 +142,8 @@ async function loadSymbols(mine, address) {
 
 exportToPython({
   load_game_assets: loadGameAssets, load_match_page: loadMatchPage,
-  load_local_server: loadLocalServer, run_game: runGame, load_lazy_bundle: loadLazyBundle, guides,
-  lessons, has_module: hasModule,
+  load_local_server: loadLocalServer, run_game: runGame, load_lazy_bundle: loadLazyBundle,
+  guides: () => toPython($B.guides), // the titles of the games that have one, by slug
+  lessons: () => toPython($B.lessons), // the same
+  has_module: hasModule,
 })

@@ -1,14 +1,14 @@
 // Local matches in IndexedDB. Each match has a head, stored by id. Its decisions are stored
 // separately, numbered from 0, so that a move writes only the new ones.
 
-import { handler, toJson, toPython } from "../brython/interop.js"
+import { handler, toJson } from "../brython/interop.js"
 import { exportToPython } from "../brython/python_module.js"
-import { _b_ } from "../brython/runtime.js"
-import { database } from "./outbox_store.js"
+import { $B, _b_ } from "../brython/runtime.js"
+import { transactions } from "./outbox_store.js"
 
 const ALL_DECISIONS = (id) => IDBKeyRange.bound([id, 0], [id, Infinity])
 
-const openLocalMatches = database("matches", (base) => {
+const transact = transactions("matches", ["heads", "decisions"], (base) => {
   base.createObjectStore("heads", { keyPath: "id" })
   base.createObjectStore("decisions")
 })
@@ -17,15 +17,7 @@ const openLocalMatches = database("matches", (base) => {
 // callback(true, their results) once it is durable, or callback(false, None) if it failed.
 function withLocalMatches(mode, work, callback) {
   const call = handler(callback)
-  let asked = []
-  openLocalMatches().then((base) => new Promise((resolve, reject) => {
-    const change = base.transaction(["heads", "decisions"], mode, { durability: "strict" })
-    asked = work(change.objectStore("heads"), change.objectStore("decisions"), change)
-    change.oncomplete = resolve
-    change.onabort = reject
-  })).then(() => call(true, toPython(asked.map((each) => each.result === undefined ? null : each.result))),
-    () => call(false, _b_.None))
-  return _b_.None
+  transact(mode, work).then((results) => call(true, $B.fast_tuple(results)), () => call(false, _b_.None))
 }
 
 // Store the head, and append decisions, of which the first has the number `first`. Abort if the

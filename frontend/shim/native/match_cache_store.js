@@ -1,32 +1,24 @@
 // Cache of recently viewed matches in IndexedDB. Events are stored separately from the match's
 // head, by version, so that a move writes only the new ones.
 
-import { handler, toJson, toPython } from "../brython/interop.js"
+import { handler, toJson } from "../brython/interop.js"
 import { exportToPython } from "../brython/python_module.js"
 import { _b_ } from "../brython/runtime.js"
-import { database } from "./outbox_store.js"
+import { transactions } from "./outbox_store.js"
 
 const MAX_CACHED_MATCHES = 12 // the least recently stored are evicted
 const ALL_EVENTS = (id) => IDBKeyRange.bound([id, 0], [id, Infinity])
 
-const openMatchCache = database("tables", (base) => {
+const transact = transactions("tables", ["heads", "events"], (base) => {
   base.createObjectStore("heads", { keyPath: "id" })
   base.createObjectStore("events")
-})
+}, {})
 
 // Run one transaction. work(heads, events) returns a list of requests. Call the optional callback
 // with their results as arguments, or with (None, None) if the transaction failed.
 function withMatchCache(mode, work, callback) {
   const call = callback && handler(callback)
-  let asked = []
-  openMatchCache().then((base) => new Promise((resolve, reject) => {
-    const change = base.transaction(["heads", "events"], mode)
-    asked = work(change.objectStore("heads"), change.objectStore("events"))
-    change.oncomplete = resolve
-    change.onabort = reject
-  })).then(() => asked.map((each) => toPython(each.result === undefined ? null : each.result)),
-    () => [_b_.None, _b_.None]).then((results) => call && call(...results))
-  return _b_.None
+  transact(mode, work).catch(() => [_b_.None, _b_.None]).then((results) => call && call(...results))
 }
 
 // Store a head, and events after version `after`; if that is 0, replace all stored events. Then

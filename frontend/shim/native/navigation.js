@@ -2,7 +2,7 @@
 
 import { handler } from "../brython/interop.js"
 import { exportToPython } from "../brython/python_module.js"
-import { $B, _b_ } from "../brython/runtime.js"
+import { $B } from "../brython/runtime.js"
 
 // When a link inside the app is clicked, call a function with its address instead of loading it.
 function interceptLinks(callable) {
@@ -15,7 +15,6 @@ function interceptLinks(callable) {
       follow(link.getAttribute("href"))
     }
   })
-  return _b_.None
 }
 
 // Return the current address as a tuple (path, query as a dict, hash).
@@ -59,7 +58,6 @@ function popOverlay(number) {
     overlays.splice(at, 1)
     setTimeout(alignHistory)
   }
-  return _b_.None
 }
 
 function alignHistory() {
@@ -74,7 +72,7 @@ function go(address, replace) {
     isReplaced ||= (isOwnStep || overlayDepth() > 0) && pathOf(address) !== pathOf(shownAddress)
     history.replaceState(history.state, "", address)
     shownAddress = location.href
-    return _b_.None
+    return
   }
   isOwnStep = isReplaced = false
   if (overlayDepth() > 0) {
@@ -84,7 +82,6 @@ function go(address, replace) {
     history.pushState(null, "", address)
   }
   shownAddress = location.href
-  return _b_.None
 }
 
 // Handle back and forward steps: close the overlays above the new history entry, and call changed()
@@ -115,7 +112,6 @@ function followHistory(changed) {
     alignHistory()
   })
   alignHistory()
-  return _b_.None
 }
 
 exportToPython({

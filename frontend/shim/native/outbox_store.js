@@ -13,7 +13,7 @@ for (const name of ["pagehide", "pageshow"]) {
 
 // Return a function that resolves to the open database; make(base) sets up a new one. It rejects on
 // an error, after two seconds without a result, or if the page is frozen.
-export function database(name, make) {
+function database(name, make) {
   let base = null
   return () => {
     base = base || new Promise((resolve, reject) => {
@@ -31,20 +31,28 @@ export function database(name, make) {
   }
 }
 
-const openOutbox = database("outbox", (base) => base.createObjectStore("entries", { keyPath: "key" }))
+// Return a function transact(mode, work) that runs one transaction of a database; make(base) sets up
+// a new one with the object stores `names`. work(...stores, transaction) returns a list of requests.
+// The promise resolves to their results in Python once the transaction is complete, by default also
+// durable, or rejects.
+export function transactions(name, names, make, options = { durability: "strict" }) {
+  const open = database(name, make)
+  return async (mode, work) => {
+    const base = await open()
+    const change = base.transaction(names, mode, options)
+    const asked = work(...names.map((each) => change.objectStore(each)), change)
+    await new Promise((resolve, reject) => Object.assign(change, { oncomplete: resolve, onabort: reject }))
+    return asked.map(({ result }) => toPython(result === undefined ? null : result))
+  }
+}
+
+const transact = transactions("outbox", ["entries"], (base) => base.createObjectStore("entries", { keyPath: "key" }))
 
 // Run one transaction. work(entries) returns a request. Call callback(true, its result) once the
 // transaction is durable, or callback(false, None) if it failed.
 function withOutbox(mode, work, callback) {
   const call = handler(callback)
-  openOutbox().then((base) => new Promise((resolve, reject) => {
-    const change = base.transaction("entries", mode, { durability: "strict" })
-    const asked = work(change.objectStore("entries"))
-    change.oncomplete = () => resolve(asked.result)
-    change.onabort = reject
-  })).then((result) => call(true, toPython(result === undefined ? null : result)),
-    () => call(false, _b_.None))
-  return _b_.None
+  transact(mode, (entries) => [work(entries)]).then(([result]) => call(true, result), () => call(false, _b_.None))
 }
 
 function outboxPut(entry, callback) {
@@ -87,7 +95,7 @@ function withLock(name, work) {
   const run = () => new Promise((release) => handler(work)(release))
   if (!navigator.locks) {
     run()
-    return _b_.None
+    return
   }
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), 15000)
@@ -95,7 +103,6 @@ function withLock(name, work) {
     clearTimeout(timer)
     return run()
   }).catch(() => run())
-  return _b_.None
 }
 
 // Request persistent storage, which the browser does not evict, at most once per page load, because
@@ -107,7 +114,6 @@ function persistStorage() {
     isPersistRequested = true
     navigator.storage.persist().catch(() => {})
   }
-  return _b_.None
 }
 
 exportToPython({

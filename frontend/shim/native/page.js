@@ -2,15 +2,7 @@
 
 import { handler, plain } from "../brython/interop.js"
 import { exportToPython } from "../brython/python_module.js"
-import { $B, _b_ } from "../brython/runtime.js"
-
-function isPageHidden() {
-  return document.visibilityState === "hidden"
-}
-
-function mediaMatches(query) {
-  return matchMedia(query).matches
-}
+import { $B } from "../brython/runtime.js"
 
 // Call a function when the service worker announces another version of the app than this page's.
 // Check for an update whenever the page becomes visible.
@@ -29,12 +21,6 @@ function onUpdate(callable) {
       }
     })
   }
-  return _b_.None
-}
-
-function reload() {
-  location.reload()
-  return _b_.None
 }
 
 function theme(value) {
@@ -46,15 +32,6 @@ function theme(value) {
   } else {
     delete document.documentElement.dataset.theme
   }
-  return _b_.None
-}
-
-function byId(id) {
-  return document.getElementById(id)
-}
-
-function cloneTemplate(id) {
-  return document.getElementById(id).content.cloneNode(true)
 }
 
 // Scroll a node into view within its scroll containers; do nothing if it is not displayed.
@@ -62,18 +39,6 @@ function scrollIntoView(node) {
   if (node.offsetParent !== null) {
     node.scrollIntoView({ block: "nearest" })
   }
-  return _b_.None
-}
-
-function scrollToTop() {
-  scrollTo(0, 0)
-  return _b_.None
-}
-
-// Call a function when the size of a node is first observed and whenever it changes.
-function observeSize(node, callable) {
-  new ResizeObserver(handler(callable)).observe(node)
-  return _b_.None
 }
 
 // Convert client coordinates to the user units of an SVG node; return (x, y), rounded.
@@ -140,13 +105,16 @@ function shareOrCopy(action, text, title, done) {
   const report = handler(done)
   ;(action === "share" ? share(text, title) : copy(text))
     .then(report, () => report("failed"))
-  return _b_.None
 }
 
 exportToPython({
   is_secure_context: () => window.isSecureContext, origin: () => location.origin,
-  is_page_hidden: isPageHidden, media_matches: mediaMatches, on_update: onUpdate, reload, theme,
-  by_id: byId, clone_template: cloneTemplate, scroll_into_view: scrollIntoView,
-  scroll_to_top: scrollToTop, observe_size: observeSize, units_at: unitsAt, size_of: sizeOf,
-  share_or_copy: shareOrCopy,
+  is_page_hidden: () => document.visibilityState === "hidden",
+  media_matches: (query) => matchMedia(query).matches, on_update: onUpdate,
+  reload: () => location.reload(), theme, by_id: (id) => document.getElementById(id),
+  clone_template: (id) => document.getElementById(id).content.cloneNode(true),
+  scroll_into_view: scrollIntoView, scroll_to_top: () => scrollTo(0, 0), units_at: unitsAt,
+  // Call a function when the size of a node is first observed and whenever it changes.
+  observe_size: (node, callable) => new ResizeObserver(handler(callable)).observe(node),
+  size_of: sizeOf, share_or_copy: shareOrCopy,
 })

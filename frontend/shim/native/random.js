@@ -2,15 +2,9 @@
 
 import { exportToPython } from "../brython/python_module.js"
 
-// Return 16 random bytes as hex digits; crypto.randomUUID is missing on plain http.
-function randomKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
-}
-
-// Return 32 random bytes as hex digits.
-function randomSeed() {
-  const bytes = crypto.getRandomValues(new Uint8Array(32))
+// Return random bytes as hex digits; crypto.randomUUID is missing on plain http.
+function randomHex(count) {
+  const bytes = crypto.getRandomValues(new Uint8Array(count))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
@@ -24,4 +18,6 @@ function randomBelow(n) {
   return word % n
 }
 
-exportToPython({ random_key: randomKey, random_seed: randomSeed, random_below: randomBelow })
+exportToPython({
+  random_key: () => randomHex(16), random_seed: () => randomHex(32), random_below: randomBelow,
+})

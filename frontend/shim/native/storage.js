@@ -16,27 +16,15 @@ export function accessLocalStorage(name, value) {
       localStorage.setItem(name, value)
     }
   } catch (_) { /* storage may be blocked */ }
-  return _b_.None
 }
 
-// Return whether the request for this page had a player's cookie, which scripts cannot read.
-function hadCookie() {
-  return "cookie" in document.documentElement.dataset
-}
-
-// Return whether the browser accepts cookies.
-function cookiesWork() {
-  return navigator.cookieEnabled
-}
-
-// Download JSON text as a file.
-function saveFile(name, text) {
+// Download a blob as a file.
+export function download(name, blob) {
   const link = document.createElement("a")
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }))
+  link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60000)
-  return _b_.None
 }
 
 // Call read(text) with the content of the file chosen in an input, or failed() if it cannot be
@@ -49,10 +37,11 @@ function readFile(input, read, failed) {
     file.text().then((text) => done(text), () => lost())
     input.value = ""
   }
-  return _b_.None
 }
 
 exportToPython({
-  local_storage: accessLocalStorage, had_cookie: hadCookie, cookies_work: cookiesWork,
-  read_file: readFile, save_file: saveFile,
+  local_storage: accessLocalStorage, read_file: readFile,
+  had_cookie: () => "cookie" in document.documentElement.dataset, // scripts cannot read it
+  cookies_work: () => navigator.cookieEnabled,
+  save_file: (name, text) => download(name, new Blob([text], { type: "application/json" })),
 })

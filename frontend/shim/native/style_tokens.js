@@ -2,19 +2,15 @@
 
 import { handler } from "../brython/interop.js"
 import { exportToPython } from "../brython/python_module.js"
-import { $B, _b_ } from "../brython/runtime.js"
-import { BundleError, reportFailure } from "./bundle_error.js"
+import { $B } from "../brython/runtime.js"
+import { reportFailure } from "./bundle_error.js"
+import { fetchSymbols } from "./loader.js"
 
 // Return the names of the style tokens in source order, without "--".
 function tokenNames() {
   const rules = Array.from(document.styleSheets).flatMap((sheet) => Array.from(sheet.cssRules))
   const root = rules.find((rule) => (rule.selectorText || "").startsWith(":root"))
   return $B.fast_tuple(Array.from(root.style).filter((name) => name.startsWith("--")).map((name) => name.slice(2)))
-}
-
-// Return the value of a token as computed for a node.
-function tokenValue(node, name) {
-  return getComputedStyle(node).getPropertyValue("--" + name).trim()
 }
 
 // Return the ids of the app's icon symbols, which start with "i-".
@@ -30,15 +26,6 @@ function loadGameSymbols(callback, failed) {
   const games = Object.keys($B.gameStyles).filter((game) => $B.gameStyles[game].svg)
   Promise.all(games.map((game) => fetchSymbols($B.gameStyles[game].svg)))
     .then((found) => found.forEach((root, at) => call(games[at], ...prefixIds(root, games[at] + "-"))), reportFailure(failed))
-  return _b_.None
-}
-
-async function fetchSymbols(address) {
-  const answer = await fetch(address)
-  if (!answer.ok) {
-    throw new BundleError(address, answer.status)
-  }
-  return new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement
 }
 
 function prefixIds(root, before) {
@@ -54,6 +41,6 @@ function prefixIds(root, before) {
 }
 
 exportToPython({
-  token_names: tokenNames, token_value: tokenValue, icon_symbol_names: iconSymbolNames,
-  load_game_symbols: loadGameSymbols,
+  token_names: tokenNames, icon_symbol_names: iconSymbolNames, load_game_symbols: loadGameSymbols,
+  token_value: (node, name) => getComputedStyle(node).getPropertyValue("--" + name).trim(), // as computed for a node
 })

@@ -2,9 +2,9 @@
 
 import { handler } from "../brython/interop.js"
 import { exportToPython } from "../brython/python_module.js"
-import { _b_ } from "../brython/runtime.js"
 import { SVG, append } from "./dom.js"
 import { shareSheet } from "./page.js"
+import { download } from "./storage.js"
 
 // Serialise nodes as an SVG picture, including the symbols they use. box: the viewBox.
 function svgText(box, nodes) {
@@ -30,11 +30,6 @@ function pictureDataUrl(text) {
   return "data:image/svg+xml," + encodeURIComponent(coloured)
 }
 
-function forEachNode(selector, callable) {
-  document.querySelectorAll(selector).forEach((node) => handler(callable)(node))
-  return _b_.None
-}
-
 // Share a picture by the share sheet, or download it if that is not possible. Then call
 // callback("shared"), callback("saved"), callback("failed"), or callback("") if the sheet was
 // dismissed or another picture is in progress.
@@ -44,14 +39,13 @@ function sharePicture(address, name, callback) {
   const call = handler(callback)
   if (isSharing) {
     call("")
-    return _b_.None
+    return
   }
   isSharing = true
   const source = address.startsWith("data:") ? rasterize(address) : fetchBlob(address)
   source.finally(() => { isSharing = false })
     .then((blob) => shareOrSave(new File([blob], name, { type: "image/png" })))
     .then(call, () => call("failed"))
-  return _b_.None
 }
 
 async function shareOrSave(file) {
@@ -60,11 +54,7 @@ async function shareOrSave(file) {
       return await shareSheet({ files: [file] })
     } catch (_) { /* user activation has expired: download instead */ }
   }
-  const link = document.createElement("a")
-  link.href = URL.createObjectURL(file)
-  link.download = file.name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000)
+  download(file.name, file)
   return "saved"
 }
 
@@ -93,5 +83,5 @@ async function rasterize(address) {
 
 exportToPython({
   share_picture: sharePicture, svg_text: svgText, picture_data_url: pictureDataUrl,
-  for_each_node: forEachNode,
+  for_each_node: (selector, callable) => document.querySelectorAll(selector).forEach((node) => handler(callable)(node)),
 })

@@ -1,7 +1,6 @@
 // Placement of toasts, and toasts that explain why a control is blocked.
 
 import { exportToPython } from "../brython/python_module.js"
-import { _b_ } from "../brython/runtime.js"
 
 // Keep a node at the topmost position where it covers the fewest controls, until it is empty.
 function placeToast(node) {
@@ -37,7 +36,6 @@ function placeToast(node) {
     setTimeout(settle, 200)
   }
   settle()
-  return _b_.None
 }
 
 function removeReasons() {
@@ -55,7 +53,6 @@ function explain(words) {
   home.append(line)
   placeToast(home)
   setTimeout(() => line.remove(), 6000)
-  return _b_.None
 }
 
 document.addEventListener("pointerdown", removeReasons, true)

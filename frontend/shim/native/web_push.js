@@ -28,7 +28,6 @@ function isPushReady() {
 function subscribePush(callback) {
   const done = handler(callback)
   requestSubscription().then((found) => done(JSON.stringify(found)), () => done(_b_.None))
-  return _b_.None
 }
 
 async function requestSubscription() {
@@ -53,7 +52,6 @@ function checkPushSubscription(callback) {
   navigator.serviceWorker.ready
     .then((worker) => worker.pushManager.getSubscription())
     .then((known) => done(!!known), () => done(false))
-  return _b_.None
 }
 
 // Cancel this device's push subscription.
@@ -64,7 +62,6 @@ function unsubscribePush() {
       .then((known) => known && known.unsubscribe())
       .catch(() => {})
   }
-  return _b_.None
 }
 
 let shownTag = ""
@@ -81,7 +78,6 @@ function closeNotifications(tag) {
       })
       .catch(() => {})
   }
-  return _b_.None
 }
 
 inputListeners.add(() => shownTag && location.pathname.endsWith(shownTag) && closeNotifications(shownTag))
