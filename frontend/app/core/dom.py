@@ -142,9 +142,9 @@ def link_box(address: str) -> Node:
     return el("div", {"class": "link", "tabindex": "0"}, address)
 
 
-def problem_line() -> Node:
-    """Build the empty line of a form that says what is wrong."""
-    return el("p", {"class": "problem", "role": "alert"})
+def problem_line(text: str = "") -> Node:
+    """Build the line of a form that says what is wrong, at first ``text``."""
+    return el("p", {"class": "problem", "role": "alert"}, text or None)
 
 
 def set_blocked_reason(node: Node, reason: str | None) -> Node:

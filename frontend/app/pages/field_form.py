@@ -17,15 +17,15 @@ def field_form(
     ``send(text, failed)`` is called with the trimmed text unless it is empty; ``failed(problem)``
     shows a problem below the field.
     """
-    problem = problem_line()
+    error_line = problem_line()
 
     def on_error(problem: Problem) -> None:
-        fill(problem, problem.detail)
+        fill(error_line, problem.detail)
         field.focus()
 
     def on_submit(event: DomEvent) -> None:
         event.preventDefault()
-        fill(problem)
+        fill(error_line)
         text = str(field.value).strip()
         if text:
             send(text, on_error)
@@ -38,6 +38,6 @@ def field_form(
         el("label", {"for": field.id}, label),
         muted_text(hint) if hint else None,
         field,
-        problem,
+        error_line,
         el("button", {"type": "submit", "class": "button"}, action),
     )

@@ -69,10 +69,10 @@ class RecoverSeatPage:
         table, pin = code_field("table-code"), pin_field("back-pin")
         numbers = [el("option", {"value": str(n)}, str(n + 1)) for n in range(16)]
         seat = el("select", {"id": "back-seat", "name": "back-seat"}, numbers)
-        problem = problem_line()
+        error_line = problem_line()
 
         def refuse(problem: Problem) -> None:
-            fill(problem, problem.detail)
+            fill(error_line, problem.detail)
             pin.focus()
 
         def send(done: Callback, failed: Callback) -> None:
@@ -84,7 +84,7 @@ class RecoverSeatPage:
                 }
                 client.call("POST", "/api/matches/recover", body, done, failed)
 
-            fill(problem)
+            fill(error_line)
             session.ensure_player(session.GUEST_NAME, recover, failed)
 
         def on_submit(event: DomEvent) -> None:
@@ -101,7 +101,7 @@ class RecoverSeatPage:
             el("label", {"for": "back-seat"}, t("seat.your_number")),
             seat,
             el("label", {"for": "back-pin"}, t("seat.pin_field")),
-            problem,  # above the focused field, where no on-screen keyboard hides it
+            error_line,  # above the focused field, where no on-screen keyboard hides it
             pin,
             el("button", {"type": "submit", "class": "button primary"}, t("seat.get_back")),
         )

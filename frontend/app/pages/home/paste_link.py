@@ -22,15 +22,15 @@ RECOVERY_CODE_CHARS = 20
 def link_form(navigate: Navigate) -> Node:
     """Return the form; ``navigate(address)`` opens a page of the app."""
     field = _link_field()
-    problem = problem_line()
+    error_line = problem_line()
 
     def refuse(text: str) -> None:
-        fill(problem, text)
+        fill(error_line, text)
         field.focus()
 
     def on_submit(event: DomEvent) -> None:
         event.preventDefault()
-        fill(problem)
+        fill(error_line)
         text = str(field.value).strip()
         code = recovery_code(text)
         if not text:
@@ -55,7 +55,7 @@ def link_form(navigate: Navigate) -> Node:
             field,
             el("button", {"type": "submit", "class": "button"}, t("home.open_link")),
         ),
-        problem,
+        error_line,
     )
 
 
