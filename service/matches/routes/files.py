@@ -3,6 +3,7 @@
 from litestar import Response, get, post
 from litestar.params import JSONBody, RawBody
 
+from domain.presentation import schemas
 from service.common.clock import format_timestamp
 from service.http import offload
 from service.http.injection import AnyRequest, Injected
@@ -40,7 +41,7 @@ async def fork_match(
     share_codes: Injected[ShareCodes],
     data: JSONBody[schema.ForkMatch],
     idempotency_key: IdempotencyKey = None,
-) -> Response[schema.MatchAnswer]:
+) -> Response[schemas.MatchAnswer]:
     """Fork a match at a version.
 
     The new match begins from this match's state at that version. Without ``seats``, you hold all
@@ -87,7 +88,7 @@ async def import_match(
     share_codes: Injected[ShareCodes],
     body: RawBody,
     idempotency_key: IdempotencyKey = None,
-) -> Response[schema.MatchAnswer]:
+) -> Response[schemas.MatchAnswer]:
     """Import a match file as a new match of yours.
 
     Every decision in the file is first verified against the rules.

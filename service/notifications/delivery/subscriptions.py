@@ -1,6 +1,7 @@
 """Players' notification settings: channels, test messages, email links and preferences."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -37,6 +38,7 @@ from service.players.identity import Player
 _MAILBOX_HASH_CHARS = 32
 
 
+@dataclass(kw_only=True, eq=False)
 class Subscriptions:
     """The notification settings of all players.
 
@@ -44,26 +46,14 @@ class Subscriptions:
     and awaits its result.
     """
 
-    def __init__(
-        self,
-        *,
-        outbox: Outbox,
-        channels: ChannelStore,
-        transports: Transports,
-        codes: MailLinkCodes,
-        limiter: Limiter,
-        limits: LimitSettings,
-        test_limit: ConcurrencyLimit,
-        run_query: Callable[..., Any],
-    ) -> None:
-        self._outbox = outbox
-        self.channels = channels
-        self.transports = transports
-        self._codes = codes
-        self._limiter = limiter
-        self._limits = limits
-        self._test_limit = test_limit
-        self.run_query = run_query
+    outbox: Outbox
+    channels: ChannelStore
+    transports: Transports
+    codes: MailLinkCodes
+    limiter: Limiter
+    limits: LimitSettings
+    test_limit: ConcurrencyLimit
+    run_query: Callable[..., Any]
 
     async def queue(self, notification: Notification) -> None:
         """Queue a notification not caused by a move, such as a reminder.
@@ -71,7 +61,7 @@ class Subscriptions:
         If one with the same player, match, kind and ``turn`` is already waiting or was sent, this
         has no effect; the check covers all workers.
         """
-        await self.run_query(self._outbox.add, notification, now_ms())
+        await self.run_query(self.outbox.add, notification, now_ms())
 
     # -- channels ----------------------------------------------------------------------------
 
@@ -107,10 +97,10 @@ class Subscriptions:
         address = normalize_address(text)
         if address is None:
             raise ApiProblem(422, "bad_address", "error.bad_mail_address", field="address")
-        mailbox = self._codes.mailbox_hash(address)
+        mailbox = self.codes.mailbox_hash(address)
         if await self.run_query(self.channels.is_stopped, mailbox):
             raise _mailbox_stopped()
-        rates = self._limits
+        rates = self.limits
         await self._consume(rates.mails, f"mail:{player.id}")
         await self._consume(rates.address_mails, f"mail-from:{client}")
         await self._consume(rates.mails, f"mail:{mailbox_of_address(address)}")
@@ -191,8 +181,8 @@ class Subscriptions:
         ``not_confirmed``, 409 ``not_delivered`` with the reason, and 429 if a rate limit is
         exceeded.
         """
-        rates = self._limits
-        with self._test_limit.slot(client):
+        rates = self.limits
+        with self.test_limit.slot(client):
             await self._consume(rates.tests, f"test:{player.id}")
             channel: Channel = await self.run_query(self.channels.find, player.id, channel_id)
             if channel.confirmed is None:
@@ -230,13 +220,13 @@ class Subscriptions:
         return channel
 
     async def _consume(self, item: RateLimitItem | None, who: str) -> None:
-        await consume(self._limiter, item, f"notices:{who}", 1)
+        await consume(self.limiter, item, f"notices:{who}", 1)
 
     # -- links in mails ----------------------------------------------------------------------
 
     async def channel_of_code(self, code: str, purpose: str) -> Channel | None:
         """Return the channel of a link code; None if the code is invalid or the channel removed."""
-        way_id = self._codes.read_code(code, purpose)
+        way_id = self.codes.read_code(code, purpose)
         found: Channel | None = (
             await self.run_query(self.channels.find_by_id, way_id) if way_id else None
         )
@@ -257,13 +247,13 @@ class Subscriptions:
 
         None is also returned for the code of an older email whose channel has been removed.
         """
-        found = self._codes.read_code(code, purpose)
+        found = self.codes.read_code(code, purpose)
         if found is None or len(found) == _MAILBOX_HASH_CHARS:
             return found
         # Links in older emails identify the channel, so they work only until it is removed.
         channel = await self.channel_of_code(code, purpose)
         return (
-            self._codes.mailbox_hash(channel.address) if channel and channel.way == "mail" else None
+            self.codes.mailbox_hash(channel.address) if channel and channel.way == "mail" else None
         )
 
     async def is_stopped(self, mailbox: str) -> bool:
@@ -279,14 +269,12 @@ class Subscriptions:
         mailbox = await self.mailbox_of_code(code, STOP_PURPOSE)
         if mailbox is None:
             return None
-        await self.run_query(
-            self.channels.stop_mailbox, mailbox, now_ms(), self._codes.mailbox_hash
-        )
+        await self.run_query(self.channels.stop_mailbox, mailbox, now_ms(), self.codes.mailbox_hash)
         return self.allow_code(mailbox)
 
     def allow_code(self, mailbox: str) -> str:
         """Return the code for allowing emails to a mailbox again. ``mailbox``: its hash."""
-        return self._codes.make_code(mailbox, ALLOW_PURPOSE)
+        return self.codes.make_code(mailbox, ALLOW_PURPOSE)
 
     async def allow_mails(self, code: str) -> bool:
         """Allow a stopped mailbox to be added again; return False if the code is invalid."""
