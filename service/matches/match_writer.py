@@ -20,15 +20,10 @@ from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms
 from service.http.problems import ApiProblem
+from service.matches import problems
 from service.matches.bot_runner import BotRunner, bots_to_act
 from service.matches.idempotency import RequestFingerprint, build_receipt, to_stored_decisions
 from service.matches.match_cache import LoadedMatch, MatchCache
-from service.matches.problems import (
-    imported_match_problem,
-    not_your_seat,
-    seat_not_held,
-    version_conflict,
-)
 from service.notifications.triggers import Notification, PlanPlayed, notifications_for
 from service.observability.spans import span
 from service.players.identity import Player
@@ -53,7 +48,7 @@ def _object_to_recovery(
     branch.play(None, [], now_ms(), draws_from_seed)
     held = held_seats(branch, player.id)
     if seat not in held:
-        raise not_your_seat()
+        raise problems.not_your_seat()
     request = branch.latest.recovery
     if request is None or request.about not in held:
         return
@@ -63,10 +58,10 @@ def _object_to_recovery(
 
 def _check_seat(timeline: Timeline, player: Player, seat: int) -> None:
     if seat not in held_seats(timeline, player.id):
-        raise seat_not_held(timeline, player.id, seat)
+        raise problems.seat_not_held(timeline, player.id, seat)
     # A match from a file signed by this service keeps only the original players' messages.
     if is_for_review(timeline) or timeline.latest.opened.source == SIGNED_FILE:
-        raise imported_match_problem()
+        raise problems.imported_match_problem()
 
 
 class ActionResult(Struct, frozen=True):
@@ -139,7 +134,7 @@ class MatchWriter:
             if not current and not (
                 allow_parallel and timeline.still_valid_since(seat, expected_version or 0)
             ):
-                raise version_conflict(timeline.version)
+                raise problems.version_conflict(timeline.version)
             branch = timeline.branch()
             requested = commands(timeline)
             _object_to_recovery(branch, player, seat, requested)
@@ -183,7 +178,7 @@ class MatchWriter:
                     if earlier := await self._find_result(fingerprint):
                         return earlier
                     await self.matches.catch_up(match)
-            raise version_conflict(match.timeline.version)
+            raise problems.version_conflict(match.timeline.version)
 
     async def save_branch(
         self,

@@ -25,14 +25,9 @@ from domain.presentation.viewpoint import held_seats, is_for_review
 from projections.read_models import ReadModels
 from service.common.clock import now_ms
 from service.http.problems import ApiProblem
+from service.matches import problems
 from service.matches.automatic_actions import AutomaticActions
 from service.matches.match_cache import LoadedMatch, MatchCache
-from service.matches.problems import (
-    imported_match_problem,
-    malformed_command,
-    seat_not_held,
-    version_conflict,
-)
 from service.notifications.outbox_sql import insert_notification
 from service.notifications.triggers import Notification, PlanPlayed, turn_id
 from service.players.identity import Player
@@ -127,7 +122,7 @@ class PlanService:
         text = _encode_plan(match.game, plan)
         since = timeline.version if since is None else since
         if since > timeline.version or matching_branch(timeline, seat, since, plan) == "spent":
-            raise version_conflict(timeline.version)
+            raise problems.version_conflict(timeline.version)
         stored_plan = StoredPlan(match.id, seat, player.id, since, plan)
         await asyncio.to_thread(self._write_plan, stored_plan, text)
         self._stored_matches.append(
@@ -315,9 +310,9 @@ def _is_due(seat: int, plan_version: int, standing: Any) -> bool:
 
 def _check_seat(timeline: Timeline, player: Player, seat: int) -> None:
     if seat not in held_seats(timeline, player.id):
-        raise seat_not_held(timeline, player.id, seat)
+        raise problems.seat_not_held(timeline, player.id, seat)
     if is_for_review(timeline):
-        raise imported_match_problem()
+        raise problems.imported_match_problem()
 
 
 def _encode_plan(game: str, plan: Plan) -> str:
@@ -332,16 +327,16 @@ def _encode_plan(game: str, plan: Plan) -> str:
         if any(seen.type not in known for seen in branch.when):
             raise ApiProblem(422, "invalid_request", "error.no_such_event", field="branches")
         if any(_exceeds_depth(seen.data) for seen in branch.when):
-            raise malformed_command("")
+            raise problems.malformed_command("")
     try:
         for branch in plan.branches:
             for plain in branch.commands:
                 codec.parse_command(plain)
         text = msgspec.json.encode(plan)
     except msgspec.ValidationError as error:
-        raise malformed_command(str(error)) from None
+        raise problems.malformed_command(str(error)) from None
     except (TypeError, RecursionError, OverflowError, UnicodeEncodeError):
-        raise malformed_command("") from None
+        raise problems.malformed_command("") from None
     if len(text) > MAX_PLAN_BYTES:
         raise ApiProblem(422, "plan_too_long", "error.plan_too_long", field="branches")
     return text.decode()

@@ -5,22 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.contract.game import Seat
-from domain.games.courtyard import events
-from domain.games.courtyard.board import (
-    ACTIONS_PER_TURN,
-    LAST_LIMIT,
-    MOVES_PER_TURN,
-    NUMBER,
-    RESTS,
-    STOCKS,
-    TOWERS,
-    Good,
-    Wares,
-    count_goods,
-    minus,
-    parse_wares,
-    plus,
-)
+from domain.games.courtyard import board, events
 from domain.games.courtyard.cards import ABILITIES, DECKS, MAJORS, MINORS, TILES_PER_LETTER
 from domain.games.courtyard.state import (
     COLOURS,
@@ -63,17 +48,19 @@ def _act(state: State) -> State:
     return replace(state, acted=True, actions=state.actions - 1)
 
 
-def _pay(state: State, seat: Seat, good: Good, **changes: Any) -> State:
+def _pay(state: State, seat: Seat, good: board.Good, **changes: Any) -> State:
     """Return the state after a player has paid one unit of a good.
 
     ``changes``: other changes to the player's fields.
     """
-    goods = minus(state.players[seat].goods, count_goods((good,)))
+    goods = board.minus(state.players[seat].goods, board.count_goods((good,)))
     return _set(state, seat, goods=goods, **changes)
 
 
-def _swap(state: State, seat: Seat, gave: Wares, got: Wares, **changes: Any) -> State:
-    goods = plus(minus(state.players[seat].goods, parse_wares(gave)), parse_wares(got))
+def _swap(state: State, seat: Seat, gave: board.Wares, got: board.Wares, **changes: Any) -> State:
+    goods = board.plus(
+        board.minus(state.players[seat].goods, board.parse_wares(gave)), board.parse_wares(got)
+    )
     return _set(state, seat, goods=goods, **changes)
 
 
@@ -118,7 +105,7 @@ def _laid_out(_state: None, event: events.CourtyardLaidOut) -> State:
         towers=event.towers,
         rows=(event.turquoise, event.purple),
         rests=tuple([Rest(tile) for tile in event.tiles]),
-        stalls=STOCKS,
+        stalls=board.STOCKS,
         stock=Stock(
             majors, _all(len(MINORS)), (), abilities, (tiles["A"], tiles["B"]), (none, none)
         ),
@@ -126,7 +113,7 @@ def _laid_out(_state: None, event: events.CourtyardLaidOut) -> State:
 
 
 def _settled(state: State, event: events.PlayerSettled) -> State:
-    goods = count_goods((event.good,))
+    goods = board.count_goods((event.good,))
     state = _set(state, event.seat, at=event.gate, goods=goods)
     return replace(state, seat=(event.seat + 1) % len(state.players))
 
@@ -138,8 +125,8 @@ def _turn(state: State, event: events.TurnBegan) -> State:
         step=TURN,
         turn=event.number,
         round=_round_with(state, event.seat),
-        moves=MOVES_PER_TURN,
-        actions=ACTIONS_PER_TURN,
+        moves=board.MOVES_PER_TURN,
+        actions=board.ACTIONS_PER_TURN,
         acted=False,
         die=None,
         rolled=False,
@@ -177,7 +164,7 @@ def _repaid(state: State, event: events.DebtRepaid) -> State:
 
 
 def _bought(state: State, event: events.GoodsBought) -> State:
-    me, at = state.players[event.seat], NUMBER[event.good]
+    me, at = state.players[event.seat], board.NUMBER[event.good]
     goods = _put(me.goods, at, me.goods[at] + event.units)
     state = _set(state, event.seat, coins=me.coins - event.paid, goods=goods)
     stalls = _put(state.stalls, at, state.stalls[at] - event.units)
@@ -185,8 +172,8 @@ def _bought(state: State, event: events.GoodsBought) -> State:
 
 
 def _restocked(state: State, event: events.StallRestocked) -> State:
-    at = NUMBER[event.good]
-    return replace(state, stalls=_put(state.stalls, at, STOCKS[at]))
+    at = board.NUMBER[event.good]
+    return replace(state, stalls=_put(state.stalls, at, board.STOCKS[at]))
 
 
 def _traded(state: State, event: events.GoodsTraded) -> State:
@@ -194,13 +181,13 @@ def _traded(state: State, event: events.GoodsTraded) -> State:
 
 
 def _tile_turned(state: State, event: events.TileTurned) -> State:
-    at = RESTS.index(event.area)
+    at = board.RESTS.index(event.area)
     rest = replace(state.rests[at], trade=event.trade)
     return replace(state, rests=_put(state.rests, at, rest))
 
 
 def _tile_replaced(state: State, event: events.TileReplaced) -> State:
-    at, side = RESTS.index(event.area), LETTERS.index(event.tile[0])
+    at, side = board.RESTS.index(event.area), LETTERS.index(event.tile[0])
     gone = int(state.rests[at].tile[1:]) - 1
     deck, old = state.stock.tiles[side], state.stock.old[side]
     old = _put(old, gone, old[gone] + 1)
@@ -239,7 +226,9 @@ def _expanded(state: State, event: events.PurseExpanded) -> State:
 
 def _filled(state: State, event: events.PurseFilled) -> State:
     used = (*state.players[event.seat].used, "P3")
-    return _pay(state, event.seat, event.good, purse=LAST_LIMIT, coins=LAST_LIMIT, used=used)
+    return _pay(
+        state, event.seat, event.good, purse=board.LAST_LIMIT, coins=board.LAST_LIMIT, used=used
+    )
 
 
 def _widened(state: State, event: events.CreditWidened) -> State:
@@ -249,7 +238,7 @@ def _widened(state: State, event: events.CreditWidened) -> State:
 
 def _ability_bought(state: State, event: events.AbilityBought) -> State:
     me, name = state.players[event.seat], event.ability
-    goods = minus(me.goods, ABILITIES[name].cost)
+    goods = board.minus(me.goods, ABILITIES[name].cost)
     state = _set(state, event.seat, goods=goods, abilities=(*me.abilities, name))
     one, other = [tuple([each for each in row if each != name]) for row in state.rows]
     return _act(replace(state, rows=(one, other)))
@@ -269,16 +258,16 @@ def _fountain(state: State, event: events.FountainTurned) -> State:
 
 def _major(state: State, event: events.MajorCompleted) -> State:
     me = state.players[event.seat]
-    goods = minus(me.goods, MAJORS[event.card].goods)
+    goods = board.minus(me.goods, MAJORS[event.card].goods)
     state = _set(state, event.seat, goods=goods, majors=(*me.majors, event.card))
-    towers = _put(state.towers, TOWERS.index(event.tower), None)
+    towers = _put(state.towers, board.TOWERS.index(event.tower), None)
     state = replace(state, towers=towers, step=INCOME, income=event.income, order=event.tower)
     return _act(state)
 
 
 def _order_up(state: State, event: events.OrderTurnedUp) -> State:
     stock = replace(state.stock, majors=remove_card(state.stock.majors, event.card))
-    towers = _put(state.towers, TOWERS.index(event.tower), event.card)
+    towers = _put(state.towers, board.TOWERS.index(event.tower), event.card)
     return replace(state, towers=towers, stock=stock)
 
 
@@ -309,7 +298,7 @@ def _returned(state: State, event: Any) -> State:
 
 def _minor(state: State, event: events.MinorCompleted) -> State:
     me = state.players[event.seat]
-    goods = minus(me.goods, MINORS[event.card].goods)
+    goods = board.minus(me.goods, MINORS[event.card].goods)
     minors = (*me.minors, event.card)
     state = _set(state, event.seat, goods=goods, minors=minors, minor=None)
     return replace(state, step=INCOME, income=event.income, order="")

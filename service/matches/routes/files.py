@@ -8,17 +8,11 @@ from service.common.clock import format_timestamp
 from service.http import offload
 from service.http.injection import AnyRequest, Injected
 from service.http.rate_limits import client_address
-from service.matches import schema
+from service.matches import request_context, schema
 from service.matches.lists import MatchLists
 from service.matches.match_files import MatchFiles
 from service.matches.opening_actions import OpeningActions
 from service.matches.parameters import IdempotencyKey
-from service.matches.request_context import (
-    MatchVisitor,
-    Member,
-    created_response,
-    request_fingerprint,
-)
 from service.matches.share_codes import ShareCodes
 from service.matches.signing import ALGORITHM
 from service.players.identity import Player
@@ -35,7 +29,7 @@ MAX_FILE_BYTES = 4_194_304
 )
 async def fork_match(
     request: AnyRequest,
-    member: Injected[Member],
+    member: Injected[request_context.Member],
     openings: Injected[OpeningActions],
     lists: Injected[MatchLists],
     share_codes: Injected[ShareCodes],
@@ -47,10 +41,10 @@ async def fork_match(
     The new match begins from this match's state at that version. Without ``seats``, you hold all
     its seats.
     """
-    repeat = await request_fingerprint(request, member.player, idempotency_key)
+    repeat = await request_context.request_fingerprint(request, member.player, idempotency_key)
     done = await openings.fork(member.match, member.player, data, repeat, client_address(request))
     lists.note_fork(member.match.id)
-    return created_response(done, member.player, share_codes)
+    return request_context.created_response(done, member.player, share_codes)
 
 
 @get(
@@ -60,7 +54,7 @@ async def fork_match(
     tags=["matches"],
 )
 async def export_match(
-    request: AnyRequest, visit: Injected[MatchVisitor], files: Injected[MatchFiles]
+    request: AnyRequest, visit: Injected[request_context.MatchVisitor], files: Injected[MatchFiles]
 ) -> Response[schema.MatchFile]:
     """Export a match as a file.
 
@@ -94,9 +88,9 @@ async def import_match(
     Every decision in the file is first verified against the rules.
     """
     # Read as bytes, because parsing megabytes of JSON would block the event loop.
-    repeat = await request_fingerprint(request, player, idempotency_key)
+    repeat = await request_context.request_fingerprint(request, player, idempotency_key)
     done = await files.import_match(player, body, repeat)
-    return created_response(done, player, share_codes)
+    return request_context.created_response(done, player, share_codes)
 
 
 @get("/.well-known/caravanserai-keys.json", operation_id="listKeys", tags=["matches"])

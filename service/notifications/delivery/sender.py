@@ -26,7 +26,7 @@ from projections.summary import Summary
 from service.common.clock import now_ms
 from service.http.i18n import Languages, set_language
 from service.matches.match_cache import MatchCache
-from service.notifications import timeouts
+from service.notifications import timeouts, triggers
 from service.notifications.channels import Channel, ChannelStore, Preferences, quiet_until
 from service.notifications.delivery.message_text import (
     message_for_matches,
@@ -42,13 +42,6 @@ from service.notifications.outbox_sql import WITHDRAWN, OutboxRow
 from service.notifications.presence import Presence
 from service.notifications.push import PushWithdrawal
 from service.notifications.safe_http import DeliveryResult
-from service.notifications.triggers import (
-    NEWS_KINDS,
-    URGENT_KINDS,
-    is_asked_about_recovery,
-    seat_of_turn,
-    seats_to_vote_on,
-)
 from service.observability import metrics
 from service.social.personal_store import BlockList, PersonalStore
 
@@ -253,7 +246,7 @@ class NotificationSender:
         now = now_ms()
         if timeline is None or not still_applies(row, timeline):
             return DROP
-        if row.kind in URGENT_KINDS:
+        if row.kind in triggers.URGENT_KINDS:
             return None
         if row.kind not in preferences.kinds:
             return DROP
@@ -283,7 +276,9 @@ class NotificationSender:
         now = now_ms()
         if await self.presence.is_present(row.player, row.match):
             return now + PRESENCE_RECHECK_MS
-        if row.kind in NEWS_KINDS and await self._has_seen(row, timeline, block_list.silenced):
+        if row.kind in triggers.NEWS_KINDS and await self._has_seen(
+            row, timeline, block_list.silenced
+        ):
             return DROP
         moved = last_move_at(timeline, row.player, now - ACTIVE_AFTER_MOVE_MS)
         if moved is not None:
@@ -480,7 +475,7 @@ def _reminder_postponed_until(
     It is discarded after the deadline and waits for the end of quiet hours only if they end before
     the deadline. ``quiet``: when the current quiet hours end, None outside quiet hours.
     """
-    seat = seat_of_turn(row.turn)
+    seat = triggers.seat_of_turn(row.turn)
     ends, clocks = seat_deadlines(timeline), timeline.latest.clocks
     deadline = ends[seat] if seat < len(ends) else None
     if (deadline is not None and deadline <= now) or (seat < len(clocks) and clocks[seat].out):
@@ -521,7 +516,7 @@ def still_applies(row: OutboxRow, timeline: Timeline) -> bool:
     if row.kind == "recovered":
         return True
     if row.kind == "recovery":
-        return is_asked_about_recovery(now, row.player, row.version)
+        return triggers.is_asked_about_recovery(now, row.player, row.version)
     if row.kind == "rematch" and "declined" in row.args:
         return now.opened.owner == row.player
     if row.kind == "rematch":
@@ -538,7 +533,7 @@ def still_applies(row: OutboxRow, timeline: Timeline) -> bool:
         case "proposal":
             proposal = now.proposal
             if proposal is None:
-                return bool(seats_to_vote_on(now, row.player))
+                return bool(triggers.seats_to_vote_on(now, row.player))
             return proposal.seat not in held and row.player not in proposal.accepted
         case _:
             return True

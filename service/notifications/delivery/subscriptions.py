@@ -11,7 +11,7 @@ from service.common.clock import now_ms
 from service.http.i18n import current_language
 from service.http.problems import ApiProblem
 from service.http.rate_limits import ConcurrencyLimit, Limiter, LimitSettings, consume
-from service.notifications import webhooks
+from service.notifications import mail_link_codes, webhooks
 from service.notifications.channels import (
     Channel,
     ChannelKind,
@@ -22,12 +22,6 @@ from service.notifications.channels import (
 from service.notifications.delivery.message_text import test_message
 from service.notifications.delivery.sender import stored_problem
 from service.notifications.delivery.transports import Transports
-from service.notifications.mail_link_codes import (
-    ALLOW_PURPOSE,
-    CONFIRM_PURPOSE,
-    STOP_PURPOSE,
-    MailLinkCodes,
-)
 from service.notifications.mailboxes import mailbox_of_address, normalize_address
 from service.notifications.outbox import Outbox
 from service.notifications.push import Subscription, is_subscription
@@ -49,7 +43,7 @@ class Subscriptions:
     outbox: Outbox
     channels: ChannelStore
     transports: Transports
-    codes: MailLinkCodes
+    codes: mail_link_codes.MailLinkCodes
     limiter: Limiter
     limits: LimitSettings
     test_limit: ConcurrencyLimit
@@ -237,7 +231,7 @@ class Subscriptions:
 
         Returns False if the code is invalid or the channel has been removed.
         """
-        channel = await self.channel_of_code(code, CONFIRM_PURPOSE)
+        channel = await self.channel_of_code(code, mail_link_codes.CONFIRM_PURPOSE)
         if channel is not None:
             await self.run_query(self.channels.confirm, channel, now_ms())
         return channel is not None
@@ -266,7 +260,7 @@ class Subscriptions:
 
         Returns the code with which its owner can allow them again; None if ``code`` is invalid.
         """
-        mailbox = await self.mailbox_of_code(code, STOP_PURPOSE)
+        mailbox = await self.mailbox_of_code(code, mail_link_codes.STOP_PURPOSE)
         if mailbox is None:
             return None
         await self.run_query(self.channels.stop_mailbox, mailbox, now_ms(), self.codes.mailbox_hash)
@@ -274,11 +268,11 @@ class Subscriptions:
 
     def allow_code(self, mailbox: str) -> str:
         """Return the code for allowing emails to a mailbox again. ``mailbox``: its hash."""
-        return self.codes.make_code(mailbox, ALLOW_PURPOSE)
+        return self.codes.make_code(mailbox, mail_link_codes.ALLOW_PURPOSE)
 
     async def allow_mails(self, code: str) -> bool:
         """Allow a stopped mailbox to be added again; return False if the code is invalid."""
-        mailbox = await self.mailbox_of_code(code, ALLOW_PURPOSE)
+        mailbox = await self.mailbox_of_code(code, mail_link_codes.ALLOW_PURPOSE)
         if mailbox is not None:
             await self.run_query(self.channels.allow_mailbox, mailbox)
         return mailbox is not None
