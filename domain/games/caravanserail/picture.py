@@ -8,61 +8,45 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.drawing import scene as drawing
+from domain.games.caravanserail import trail_geometry
 from domain.games.caravanserail.board import trail_of
-from domain.games.caravanserail.trail_geometry import (
-    BOX,
-    EMBLEMS,
-    FORT,
-    GATE,
-    NAME_SPOTS,
-    PALM,
-    SABRES,
-    SPRING,
-    Points,
-    caravan_points,
-    caravan_wedge,
-    dunes,
-    looters_point,
-    points,
-    trails,
-)
 
 # --- the ground -------------------------------------------------------------------------------
 
 
-def land(at: Points, names: Sequence[str]) -> list[drawing.Node]:
+def land(at: trail_geometry.Points, names: Sequence[str]) -> list[drawing.Node]:
     """Draw dune crests and the named trails; ``at``: the point of each place."""
-    trail_path = trails(at, list(names))
+    trail_path = trail_geometry.trails(at, list(names))
     return [
-        drawing.path(dunes(), "", "cell-line", 2.5, opacity=0.75),
+        drawing.path(trail_geometry.dunes(), "", "cell-line", 2.5, opacity=0.75),
         drawing.path(trail_path, "", "tile-line", 26, stroke_opacity=0.45),
         drawing.path(trail_path, "", "sand-central", 21),
         drawing.path(trail_path, "", "cell-line", 4, dots="1 13"),
     ]
 
 
-def place(at: Points, letter: str, oasis: bool) -> drawing.Node:
+def place(at: trail_geometry.Points, letter: str, oasis: bool) -> drawing.Node:
     """Draw a place, a spring or a fort, with its letter."""
     x, y = at[letter]
     spring = [
         drawing.oval(0, 8, 50, 34, "#5d8a3c", "#32521c", 2),
-        drawing.path(SPRING, "#2f7fa8", "#17394c", 1.5),
-        drawing.path(PALM, "", "#1f4012", 5, transform="translate(26 -4)"),
+        drawing.path(trail_geometry.SPRING, "#2f7fa8", "#17394c", 1.5),
+        drawing.path(trail_geometry.PALM, "", "#1f4012", 5, transform="translate(26 -4)"),
         _letter(letter, True),
     ]
-    walls = [drawing.path(FORT, "muted", "legal-halo", 2), *_gate(letter)]
+    walls = [drawing.path(trail_geometry.FORT, "muted", "legal-halo", 2), *_gate(letter)]
     return drawing.group(
         *(spring if oasis else walls), kind="spot", transform=f"translate({x} {y})"
     )
 
 
-def place_name(at: Points, letter: str, name: str, crowded: bool) -> drawing.Node:
+def place_name(at: trail_geometry.Points, letter: str, name: str, crowded: bool) -> drawing.Node:
     """Draw the name of a place beside the trails.
 
     ``crowded``: whether a small page omits the name.
     """
     x, y = at[letter]
-    anchor, aside, down, is_split = NAME_SPOTS[len(at)][letter]
+    anchor, aside, down, is_split = trail_geometry.NAME_SPOTS[len(at)][letter]
     lines = name.rsplit(" ", 1) if is_split else [name]
     kind = "place-name crowded" if crowded else "place-name"
     first = y + down - 28 * (len(lines) - 1)
@@ -83,7 +67,7 @@ def place_name(at: Points, letter: str, name: str, crowded: bool) -> drawing.Nod
 
 
 def _gate(letter: str) -> list[drawing.Node]:
-    return [drawing.path(GATE, "paper"), _letter(letter, False)]
+    return [drawing.path(trail_geometry.GATE, "paper"), _letter(letter, False)]
 
 
 def _letter(letter: str, oasis: bool) -> drawing.Node:
@@ -92,7 +76,7 @@ def _letter(letter: str, oasis: bool) -> drawing.Node:
     return drawing.text(0, 29, letter, 28, family="serif")
 
 
-def place_letter(at: Points, letter: str, oasis: bool) -> drawing.Node:
+def place_letter(at: trail_geometry.Points, letter: str, oasis: bool) -> drawing.Node:
     """Draw the letter of a place again, above traces and plans that cross the place."""
     x, y = at[letter]
     if oasis:
@@ -103,18 +87,21 @@ def place_letter(at: Points, letter: str, oasis: bool) -> drawing.Node:
 # --- moving parts -----------------------------------------------------------------------------
 
 
-def homes(at: Points, where: dict[str, int]) -> list[drawing.Piece]:
+def homes(at: trail_geometry.Points, where: dict[str, int]) -> list[drawing.Piece]:
     """Return the homes as forts in their seats' colours; ``where``: ``{letter: seat}``."""
     found = []
     for letter, seat in where.items():
-        fort = drawing.path(FORT, drawing.SEAT_TONES[seat], "legal-halo", 3)
+        fort = drawing.path(trail_geometry.FORT, drawing.SEAT_TONES[seat], "legal-halo", 3)
         node = drawing.group(fort, *_gate(letter), kind="home")
         found.append(drawing.Piece(f"home {letter}", *at[letter], node, 52))
     return found
 
 
 def caravans(
-    at: Points, where: dict[tuple[int, int], str], own: int | None = None, fanned: str = ""
+    at: trail_geometry.Points,
+    where: dict[tuple[int, int], str],
+    own: int | None = None,
+    fanned: str = "",
 ) -> list[drawing.Piece]:
     """Return the caravans as pieces, stacked if they are on the same place or trail.
 
@@ -122,8 +109,8 @@ def caravans(
     ``fanned``: see `caravan_points`.
     """
     found = []
-    for (seat, number), (x, y) in caravan_points(at, where, fanned).items():
-        wedge = caravan_wedge(at, where[(seat, number)])
+    for (seat, number), (x, y) in trail_geometry.caravan_points(at, where, fanned).items():
+        wedge = trail_geometry.caravan_wedge(at, where[(seat, number)])
         node = _caravan(seat, str(number + 1), wedge, seat == own)
         found.append(drawing.Piece(f"caravan {seat} {number}", x, y, node, 50))
     return found
@@ -135,13 +122,15 @@ def _caravan(seat: int, number: str, wedge: str, own: bool) -> drawing.Node:
     return drawing.group(
         drawing.path(wedge, tone, "legal-halo", 2),
         drawing.plate(-28, -17, 56, 34, 15, tone, edge, width, "pill"),
-        drawing.path(EMBLEMS[seat], "seat-ink", kind="emblem", transform="translate(-12 0)"),
+        drawing.path(
+            trail_geometry.EMBLEMS[seat], "seat-ink", kind="emblem", transform="translate(-12 0)"
+        ),
         drawing.text(13, 9, number, 26, "seat-ink"),
         kind="caravan own" if own else "caravan",
     )
 
 
-def bands(at: Points, raids: Sequence[tuple[int, str]]) -> list[drawing.Piece]:
+def bands(at: trail_geometry.Points, raids: Sequence[tuple[int, str]]) -> list[drawing.Piece]:
     """Return the looters of ``raids``, ``(seat, trail)``; several may be on the same trail."""
     found: list[drawing.Piece] = []
     before: dict[str, int] = {}
@@ -153,7 +142,7 @@ def bands(at: Points, raids: Sequence[tuple[int, str]]) -> list[drawing.Piece]:
     return found
 
 
-def looters(at: Points, seat: int, trail: str, number: int = 0) -> drawing.Piece:
+def looters(at: trail_geometry.Points, seat: int, trail: str, number: int = 0) -> drawing.Piece:
     """Return a seat's looters beside a trail, with the seat's emblem.
 
     ``number``: the number of bands drawn before on this trail.
@@ -161,16 +150,19 @@ def looters(at: Points, seat: int, trail: str, number: int = 0) -> drawing.Piece
     tone = drawing.SEAT_TONES[seat]
     badge = drawing.group(
         drawing.circle(0, 0, 17, tone, "legal-halo", 2),
-        drawing.path(EMBLEMS[seat], "seat-ink"),
+        drawing.path(trail_geometry.EMBLEMS[seat], "seat-ink"),
         transform="translate(24 22)",
     )
     parts = (
         drawing.circle(0, 0, 25, "paper", tone, 4),
-        drawing.path(SABRES, "warn", "warn", 3),
+        drawing.path(trail_geometry.SABRES, "warn", "warn", 3),
         badge,
     )
     return drawing.Piece(
-        f"band {seat}", *looters_point(at, trail, number), drawing.group(*parts, kind="band"), 62
+        f"band {seat}",
+        *trail_geometry.looters_point(at, trail, number),
+        drawing.group(*parts, kind="band"),
+        62,
     )
 
 
@@ -194,7 +186,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> drawing.Scene:
     ``letters``: not used, because they could be mistaken for places; seats have emblems instead.
     """
     board, players = view["board"], view["players"]
-    at = points(board["places"])
+    at = trail_geometry.points(board["places"])
     crowded = len(board["places"]) > 9
     places = [(each["letter"], each["name"], each["oasis"]) for each in board["places"]]
     spots = [place(at, letter, oasis) for letter, _, oasis in places]
@@ -208,7 +200,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> drawing.Scene:
     }
     raids = bands(at, looters_by_trail(view))
     return drawing.Scene(
-        box=BOX,
+        box=trail_geometry.BOX,
         ground=(*land(at, board["trails"]), *spots, *names),
         pieces=(*homes(at, living), *raids, *caravans(at, where)),
         caption=drawing.Message(f"picture.{view['phase']}", {"turn": view["turn"]}),

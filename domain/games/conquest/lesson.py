@@ -6,16 +6,9 @@ A caravan too heavy to move buys speed, turns silk into gold before prices fall,
 from typing import Any
 
 from domain.contract.game import Seat
+from domain.games.conquest import events
 from domain.games.conquest.commands import Done, Exchange, Sell, Stop
 from domain.games.conquest.equipment import DONKEY, EPONA
-from domain.games.conquest.events import (
-    CaravanStopped,
-    FinishReached,
-    MarketLeft,
-    Place,
-    Refitted,
-    Sold,
-)
 from domain.games.conquest.legal_commands import choices
 from domain.games.conquest.market import amount_held, camp_good
 from domain.games.conquest.move_preview import reachable_paths
@@ -30,7 +23,7 @@ GOLD = 80
 """The gold at the start, which overloads the caravan by 5."""
 
 
-def _show_move(place: Place) -> lesson.DemonstrateMove:
+def _show_move(place: events.Place) -> lesson.DemonstrateMove:
     """Return a demonstration that moves to a place step by step and ends the movement there."""
 
     def shown(state: State, seat: Seat) -> Any:
@@ -47,15 +40,15 @@ def _show_move(place: Place) -> lesson.DemonstrateMove:
     return shown
 
 
-def _on_stop(place: Place) -> lesson.IsStepDone:
+def _on_stop(place: events.Place) -> lesson.IsStepDone:
     """Return a check that the learner's movement ended at a place."""
-    ended = lesson.has_event(CaravanStopped)
+    ended = lesson.has_event(events.CaravanStopped)
 
-    def found(before: State, events: tuple[Any, ...]) -> bool:
+    def found(before: State, emitted: tuple[Any, ...]) -> bool:
         cell = before.players[0].at
-        moved = [each.to for each in events if hasattr(each, "to")]
+        moved = [each.to for each in emitted if hasattr(each, "to")]
         there = moved[-1] if moved else divmod(cell, before.stride)
-        return ended(before, events) and tuple(there) == place
+        return ended(before, emitted) and tuple(there) == place
 
     return found
 
@@ -83,19 +76,19 @@ LESSON = lesson.Lesson(
         ),
         lesson.Step(
             N_("lesson.exchange"),
-            lesson.has_event(Refitted),
+            lesson.has_event(events.Refitted),
             lesson.demonstrate_if_legal(choices, Exchange(DONKEY, EPONA)),
             N_("lesson.exchange_done"),
         ),
         lesson.Step(
             N_("lesson.exchange_second"),
-            lesson.has_event(Refitted),
+            lesson.has_event(events.Refitted),
             lesson.demonstrate_if_legal(choices, Exchange(DONKEY, EPONA)),
             N_("lesson.exchange_second_done"),
         ),
         lesson.Step(
             N_("lesson.leave"),
-            lesson.has_event(MarketLeft),
+            lesson.has_event(events.MarketLeft),
             lesson.demonstrate_if_legal(choices, Done()),
             N_("lesson.leave_done"),
         ),
@@ -113,15 +106,17 @@ LESSON = lesson.Lesson(
             N_("lesson.camp_done"),
             allows_other_moves=True,
         ),
-        lesson.Step(N_("lesson.sell"), lesson.has_event(Sold), _sell_all, N_("lesson.sell_done")),
+        lesson.Step(
+            N_("lesson.sell"), lesson.has_event(events.Sold), _sell_all, N_("lesson.sell_done")
+        ),
         lesson.Step(
             N_("lesson.leave_camp"),
-            lesson.has_event(MarketLeft),
+            lesson.has_event(events.MarketLeft),
             lesson.demonstrate_if_legal(choices, Done()),
         ),
         lesson.Step(
             N_("lesson.finish"),
-            lesson.has_event(FinishReached),
+            lesson.has_event(events.FinishReached),
             _show_move(FINISH_PLACE),
             N_("lesson.finish_done"),
             allows_other_moves=True,
