@@ -61,6 +61,11 @@ def _sell_all(state: State, seat: Seat) -> Any:
     return Sell(most) if most else None
 
 
+def _show(command: Any) -> lesson.DemonstrateMove:
+    """Return a demonstration of a command, or of several that form one move."""
+    return lesson.demonstrate_if_legal(choices, command)
+
+
 LESSON = lesson.Lesson(
     SEED,
     2,
@@ -77,19 +82,19 @@ LESSON = lesson.Lesson(
         lesson.Step(
             N_("lesson.exchange"),
             lesson.has_event(events.Refitted),
-            lesson.demonstrate_if_legal(choices, Exchange(DONKEY, EPONA)),
+            _show(Exchange(DONKEY, EPONA)),
             N_("lesson.exchange_done"),
         ),
         lesson.Step(
             N_("lesson.exchange_second"),
             lesson.has_event(events.Refitted),
-            lesson.demonstrate_if_legal(choices, Exchange(DONKEY, EPONA)),
+            _show(Exchange(DONKEY, EPONA)),
             N_("lesson.exchange_second_done"),
         ),
         lesson.Step(
             N_("lesson.leave"),
             lesson.has_event(events.MarketLeft),
-            lesson.demonstrate_if_legal(choices, Done()),
+            _show(Done()),
             N_("lesson.leave_done"),
         ),
         lesson.Step(
@@ -109,11 +114,7 @@ LESSON = lesson.Lesson(
         lesson.Step(
             N_("lesson.sell"), lesson.has_event(events.Sold), _sell_all, N_("lesson.sell_done")
         ),
-        lesson.Step(
-            N_("lesson.leave_camp"),
-            lesson.has_event(events.MarketLeft),
-            lesson.demonstrate_if_legal(choices, Done()),
-        ),
+        lesson.Step(N_("lesson.leave_camp"), lesson.has_event(events.MarketLeft), _show(Done())),
         lesson.Step(
             N_("lesson.finish"),
             lesson.has_event(events.FinishReached),
