@@ -8,13 +8,14 @@ workers may run schedulers at once, because the store accepts each change only o
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from domain.match.deadlines import due_at, seat_reminders
 from projections.read_models import ReadModels
+from service.common.background import background_task
 from service.common.clock import now_ms
 from service.matches.automatic_actions import AutomaticActions
 from service.matches.match_cache import LoadedMatch, MatchCache
@@ -62,15 +63,9 @@ class Scheduler:
     _ticks_to_pruning: int = field(default=0, init=False)
     _snoozed: dict[tuple[str, int], int] = field(default_factory=dict, init=False)
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    def running(self) -> AbstractAsyncContextManager[None]:
         """Run the scheduler while the block runs."""
-        task = asyncio.create_task(self._run())
-        try:
-            yield
-        finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+        return background_task(self._run())
 
     async def _run(self) -> None:
         while True:

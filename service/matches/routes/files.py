@@ -1,5 +1,7 @@
 """Routes for forking, exporting and importing matches, and listing the keys of match files."""
 
+from functools import partial
+
 from litestar import Response, get, post
 from litestar.params import JSONBody, RawBody
 
@@ -20,13 +22,12 @@ from service.players.identity import Player
 MAX_FILE_BYTES = 4_194_304
 """Maximum size, in bytes, of a match file: ten times the largest file of a real match."""
 
+_get = partial(get, tags=["matches"])
 
-@post(
-    "/api/matches/{match_id:str}/fork",
-    operation_id="forkMatch",
-    tags=["matches"],
-    opt={"cost": 10, "creates": 2},
-)
+_post = partial(post, tags=["matches"])
+
+
+@_post("/api/matches/{match_id:str}/fork", operation_id="forkMatch", opt={"cost": 10, "creates": 2})
 async def fork_match(
     request: AnyRequest,
     member: Injected[request_context.Member],
@@ -47,11 +48,10 @@ async def fork_match(
     return request_context.created_response(done, member.player, share_codes)
 
 
-@get(
+@_get(
     "/api/matches/{match_id:str}/export",
     operation_id="exportMatch",
     opt={"cost": 5, "packed": True},
-    tags=["matches"],
 )
 async def export_match(
     request: AnyRequest, visit: Injected[request_context.MatchVisitor], files: Injected[MatchFiles]
@@ -68,10 +68,9 @@ async def export_match(
     return await offload.json_response(request, match.timeline, 0, make, headers)
 
 
-@post(
+@_post(
     "/api/matches/import",
     operation_id="importMatch",
-    tags=["matches"],
     opt={"cost": 20, "creates": 5},
     request_max_body_size=MAX_FILE_BYTES,
 )
@@ -93,7 +92,7 @@ async def import_match(
     return request_context.created_response(done, player, share_codes)
 
 
-@get("/.well-known/caravanserai-keys.json", operation_id="listKeys", tags=["matches"])
+@_get("/.well-known/caravanserai-keys.json", operation_id="listKeys")
 async def list_keys(files: Injected[MatchFiles]) -> schema.KeysAnswer:
     """List the public keys for verifying match files.
 

@@ -71,9 +71,9 @@ class Subscriptions:
             raise ApiProblem(422, "bad_subscription", "error.bad_subscription", field="keys")
         secret = msgspec.json.encode(keys).decode()
         address = self.transports.http_client.check_url(url)
-        return await self._add_channel(
-            player, "push", address, device=device, name=name, secret=secret
-        )
+        made = _build_channel(player, "push", address, device=device, name=name, secret=secret)
+        added: Channel = await self.run_query(self.channels.add, made)
+        return added
 
     async def add_mail(self, player: Player, text: str, client: str) -> Channel:
         """Add an email channel and send the email that asks the owner to confirm the address.
@@ -99,7 +99,7 @@ class Subscriptions:
         await self._consume(rates.address_mails, f"mail-from:{client}")
         await self._consume(rates.mails, f"mail:{mailbox_of_address(address)}")
         await self._consume(rates.all_mails, "mail-all")
-        made = self._build_channel(player, "mail", address, name=address, confirmed=False)
+        made = _build_channel(player, "mail", address, name=address, confirmed=False)
         channel: Channel | None = await self.run_query(self.channels.add_mail, made, mailbox)
         if channel is None:
             raise _mailbox_stopped()
@@ -118,54 +118,10 @@ class Subscriptions:
         address = self.transports.http_client.check_url(url.strip())
         form = webhooks.channel_kind_of_url(address)
         secret = webhooks.new_secret() if form == "webhook" else ""
-        return await self._add_channel(
-            player, form, address, name=_url_host(address), secret=secret, base=base
-        )
-
-    async def _add_channel(
-        self,
-        player: Player,
-        kind: ChannelKind,
-        address: str,
-        *,
-        name: str,
-        device: str = "",
-        secret: str = "",
-        base: str = "",
-    ) -> Channel:
-        made = self._build_channel(
-            player, kind, address, name=name, device=device, secret=secret, base=base
-        )
+        name = _url_host(address)
+        made = _build_channel(player, form, address, name=name, secret=secret, base=base)
         added: Channel = await self.run_query(self.channels.add, made)
         return added
-
-    def _build_channel(
-        self,
-        player: Player,
-        kind: ChannelKind,
-        address: str,
-        *,
-        name: str,
-        device: str = "",
-        secret: str = "",
-        base: str = "",
-        confirmed: bool = True,
-    ) -> Channel:
-        now = now_ms()
-        return Channel(
-            id=new_channel_id(),
-            player=player.id,
-            way=kind,
-            address=address,
-            device=device,
-            name=name,
-            secret=secret,
-            base=base,
-            language=current_language().tag,
-            created=now,
-            confirmed=now if confirmed else None,
-            problem="",
-        )
 
     async def send_test(self, player: Player, channel_id: str, client: str) -> None:
         """Send a test message through a channel and store the result.
@@ -288,6 +244,34 @@ class Subscriptions:
         `ApiProblem` 422 ``bad_zone`` if the time zone is unknown.
         """
         await self.run_query(self.channels.set_preferences, player.id, preferences, language)
+
+
+def _build_channel(
+    player: Player,
+    kind: ChannelKind,
+    address: str,
+    *,
+    name: str,
+    device: str = "",
+    secret: str = "",
+    base: str = "",
+    confirmed: bool = True,
+) -> Channel:
+    now = now_ms()
+    return Channel(
+        id=new_channel_id(),
+        player=player.id,
+        way=kind,
+        address=address,
+        device=device,
+        name=name,
+        secret=secret,
+        base=base,
+        language=current_language().tag,
+        created=now,
+        confirmed=now if confirmed else None,
+        problem="",
+    )
 
 
 def not_delivered_problem(answer: DeliveryResult) -> ApiProblem:
