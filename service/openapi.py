@@ -15,6 +15,7 @@ from litestar import Litestar
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
+from domain.presentation import schemas
 from domain.text.i18n import ENGLISH
 from service import __version__
 from service.api_modules import API_MODULES, HANDLERS, dependencies
@@ -24,7 +25,7 @@ from service.http.problems import MEDIA_TYPE, Problem
 from service.http.schema import Answer, Body
 from service.live.examples import STREAM_EXAMPLE
 from service.matches.examples import PROPOSED_MATCH_EXAMPLE
-from service.matches.schema.files import MATCH_FILE_SCHEMA
+from service.matches.schema import MATCH_FILE_SCHEMA
 from service.settings import Settings
 
 _DESCRIPTION = """Caravan board games as streams of events.
@@ -88,9 +89,8 @@ def build_document() -> dict[str, Any]:
 def _components() -> dict[str, Any]:
     structs = {
         kind
-        for subject in API_MODULES
-        if subject.schema is not None
-        for _, kind in inspect.getmembers(subject.schema, inspect.isclass)
+        for module in (schemas, *(each.schema for each in API_MODULES if each.schema))
+        for _, kind in inspect.getmembers(module, inspect.isclass)
         if issubclass(kind, Answer | Body) and kind not in (Answer, Body)
     }
     _, shapes = msgspec.json.schema_components([*structs, Problem], ref_template=_SCHEMA_REF)

@@ -251,6 +251,12 @@ AnyRules: TypeAlias = Rules[Any, Any, Any, Any]
 """The rules of any game."""
 
 
+def leaf_classes(base: type) -> tuple[type, ...]:
+    """Return the classes derived from ``base`` from which no other class is derived."""
+    derived: list[type] = base.__subclasses__()
+    return tuple([leaf for kind in derived for leaf in leaf_classes(kind) or (kind,)])
+
+
 def pick_any(choices: list[C], draw: Draw) -> C:
     """Return a random element of the choices."""
     return choices[draw(len(choices))]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.match import events
 from domain.match.clock_undo import restore_clocks
 from domain.match.clocks import (
     SeatClock,
@@ -21,18 +22,6 @@ from domain.match.clocks import (
     stop_clock,
 )
 from domain.match.commands import Undo
-from domain.match.events import (
-    CameBack,
-    MovesRedone,
-    MovesUndone,
-    SeatLeft,
-    SeatReclaimed,
-    SeatRecovered,
-    SeatTaken,
-    TimeRanOut,
-    Voted,
-    WentAway,
-)
 from domain.match.history import Decision
 from domain.match.moment import Moment
 from domain.match.time_control import Pace, initial_time, time_for_turn
@@ -91,7 +80,7 @@ def clocks_after(
         return tuple(SeatClock(initial_time(pace)) for _ in moment.seats)
     clocks, is_turned_back = before.clocks, False
     for event in step.events:
-        if isinstance(event, MovesUndone | MovesRedone):
+        if isinstance(event, events.MovesUndone | events.MovesRedone):
             clocks, is_turned_back = restore_clocks(timeline, before, clocks, event, at), True
         elif type(event) in _ROWS_BY_EVENT:
             clocks = _apply_event(pace, before, clocks, event, at)
@@ -145,7 +134,7 @@ def _apply_event(
     pace: Pace, before: Moment, clocks: tuple[SeatClock, ...], event: Any, at: int
 ) -> tuple[SeatClock, ...]:
     """Return the clocks after an event of a type in `EVENT_SITUATIONS`."""
-    seat: int = event.about if isinstance(event, Voted) else event.seat
+    seat: int = event.about if isinstance(event, events.Voted) else event.seat
     clock = clocks[seat]
     for row in _ROWS_BY_EVENT[type(event)]:
         if row.applies(pace, before, clock, event):
@@ -154,20 +143,22 @@ def _apply_event(
     return clocks
 
 
-def _is_left_open(_pace: Pace, before: Moment, _clock: SeatClock, event: SeatLeft) -> bool:
+def _is_left_open(_pace: Pace, before: Moment, _clock: SeatClock, event: events.SeatLeft) -> bool:
     return event.kind == "open" and before.status == "playing"
 
 
-def _is_left_open_by_rules_1(pace: Pace, before: Moment, clock: SeatClock, event: SeatLeft) -> bool:
+def _is_left_open_by_rules_1(
+    pace: Pace, before: Moment, clock: SeatClock, event: events.SeatLeft
+) -> bool:
     return _is_left_open(pace, before, clock, event) and before.opened.clock_rules < 2
 
 
-def _is_return(_pace: Pace, _before: Moment, clock: SeatClock, event: SeatTaken) -> bool:
+def _is_return(_pace: Pace, _before: Moment, clock: SeatClock, event: events.SeatTaken) -> bool:
     return bool(event.player) and event.player == clock.kept_for
 
 
 def _record_vote(
-    _pace: Pace, before: Moment, clock: SeatClock, event: Voted, _at: int
+    _pace: Pace, before: Moment, clock: SeatClock, event: events.Voted, _at: int
 ) -> SeatClock:
     player = before.seats[event.seat].player or ""
     others = tuple(each for each in clock.for_bot if each != player)
@@ -175,7 +166,7 @@ def _record_vote(
 
 
 def _keep_for_player(
-    _pace: Pace, before: Moment, clock: SeatClock, event: SeatLeft, _at: int
+    _pace: Pace, before: Moment, clock: SeatClock, event: events.SeatLeft, _at: int
 ) -> SeatClock:
     return replace(clock, away=False, kept_for=before.seats[event.seat].player or "")
 
@@ -194,32 +185,32 @@ def _reset_clock(clock: SeatClock, left: int) -> SeatClock:
 EVENT_SITUATIONS = (
     EventSituation(
         "time ran out",
-        TimeRanOut,
+        events.TimeRanOut,
         _always,
         lambda _pace, _before, clock, _event, _at: replace(clock, left=0, since=None, out=True),
     ),
     EventSituation(
         "vacation began",
-        WentAway,
+        events.WentAway,
         _always,
         lambda _pace, _before, clock, _event, _at: replace(clock, away=True),
     ),
     EventSituation(
         "vacation ended",
-        CameBack,
+        events.CameBack,
         _always,
         lambda _pace, _before, clock, _event, _at: replace(clock, away=False),
     ),
-    EventSituation("vote cast or withdrawn", Voted, _always, _record_vote),
+    EventSituation("vote cast or withdrawn", events.Voted, _always, _record_vote),
     EventSituation(
         "seat recovered: its player is present",
-        SeatRecovered,
+        events.SeatRecovered,
         _always,
         lambda _pace, _before, clock, _event, _at: replace(clock, for_bot=(), away=False),
     ),
     EventSituation(
         "seat left open, clock rules 1: the clock stops",
-        SeatLeft,
+        events.SeatLeft,
         _is_left_open_by_rules_1,
         lambda pace, before, clock, event, at: _keep_for_player(
             pace, before, stop_clock(pace, clock, at), event, at
@@ -227,21 +218,21 @@ EVENT_SITUATIONS = (
     ),
     EventSituation(
         "seat left open, clock rules 2: the clock is kept",
-        SeatLeft,
+        events.SeatLeft,
         _is_left_open,
         _keep_for_player,
     ),
-    EventSituation("seat lost or given up", SeatLeft, _always, _reset_to_full),
+    EventSituation("seat lost or given up", events.SeatLeft, _always, _reset_to_full),
     EventSituation(
         "seat taken again by the player who left it",
-        SeatTaken,
+        events.SeatTaken,
         _is_return,
         lambda _pace, _before, clock, _event, _at: replace(clock, kept_for=""),
     ),
-    EventSituation("seat taken by a new player", SeatTaken, _always, _reset_to_full),
+    EventSituation("seat taken by a new player", events.SeatTaken, _always, _reset_to_full),
     EventSituation(
         "seat reclaimed from a bot: a used-up bank stays empty",
-        SeatReclaimed,
+        events.SeatReclaimed,
         _always,
         lambda _pace, _before, clock, _event, _at: _reset_clock(clock, 0),
     ),

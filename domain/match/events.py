@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from domain.contract.game import leaf_classes
 from domain.match.seats import Origin, Seat, Visibility
 from domain.match.time_control import ClockRules, Pace, TimeoutAction
 
@@ -14,6 +15,12 @@ because one person plays all seats."""
 
 class KernelEvent(Struct, frozen=True, tag=True):
     """Base class of the kernel's events."""
+
+
+class SeatEvent(KernelEvent, frozen=True):
+    """Base class of the events of one seat."""
+
+    seat: int
 
 
 class MatchOpened(KernelEvent, frozen=True):
@@ -38,22 +45,20 @@ class MatchOpened(KernelEvent, frozen=True):
     clock_rules: ClockRules = 1
 
 
-class SeatTaken(KernelEvent, frozen=True):
+class SeatTaken(SeatEvent, frozen=True):
     """A player took an open seat."""
 
-    seat: int
     player: str
     name: str
 
 
-class SeatLeft(KernelEvent, frozen=True):
+class SeatLeft(SeatEvent, frozen=True):
     """A player left or lost the seat, or a bot took an open one.
 
     ``kind``: "open" if the seat is now open to everybody, "bot" if a bot has it. ``name``: the
     previous name of the seat, which the bot keeps; empty if it had none.
     """
 
-    seat: int
     name: str
     kind: Literal["open", "bot"]
 
@@ -62,37 +67,33 @@ class MatchStarted(KernelEvent, frozen=True):
     """The match started; the game's setup follows in the same decision."""
 
 
-class UndoProposed(KernelEvent, frozen=True):
+class UndoProposed(SeatEvent, frozen=True):
     """A seat asked the others for consent to undo to ``to_version``.
 
     ``reason`` and ``args``: why consent is needed (a message id and its arguments).
     """
 
-    seat: int
     to_version: int
     reason: str
     args: dict[str, Any]
 
 
-class UndoAnswered(KernelEvent, frozen=True):
+class UndoAnswered(SeatEvent, frozen=True):
     """A seat accepted or declined the undo proposal; by declining, the proposer withdraws it."""
 
-    seat: int
     accept: bool
 
 
-class MovesUndone(KernelEvent, frozen=True):
+class MovesUndone(SeatEvent, frozen=True):
     """An undo set the game back to its state at ``to_version``."""
 
-    seat: int
     to_version: int
     kind: UndoRight
 
 
-class MovesRedone(KernelEvent, frozen=True):
+class MovesRedone(SeatEvent, frozen=True):
     """A redo restored the game's state at ``to_version``, the version before the undo."""
 
-    seat: int
     to_version: int
 
 
@@ -116,67 +117,58 @@ class SeedRevealed(KernelEvent, frozen=True):
     seed: str
 
 
-class TimeRanOut(KernelEvent, frozen=True):
+class TimeRanOut(SeatEvent, frozen=True):
     """The seat's time ran out.
 
     ``follows``: the consequence. The decision's ``at`` is the instant at which the time ran out.
     """
 
-    seat: int
     follows: TimeoutAction
 
 
-class WentAway(KernelEvent, frozen=True):
+class WentAway(SeatEvent, frozen=True):
     """The seat's player went on vacation; the seat's clock is stopped."""
 
-    seat: int
 
-
-class CameBack(KernelEvent, frozen=True):
+class CameBack(SeatEvent, frozen=True):
     """The seat's player came back from vacation."""
 
-    seat: int
 
-
-class Voted(KernelEvent, frozen=True):
+class Voted(SeatEvent, frozen=True):
     """A seat voted on whether a bot takes the seat ``about``, which is open or out of time.
 
     ``bot``: the vote; False withdraws an earlier one.
     """
 
-    seat: int
     about: int
     bot: bool
 
 
-class SeatRecovered(KernelEvent, frozen=True):
+class SeatRecovered(SeatEvent, frozen=True):
     """The seat moved to another device of its player, whose player id is ``player``.
 
     ``by``: "pin" if the device knew the seat's PIN, "others" if the others agreed.
     """
 
-    seat: int
     player: str
     by: Literal["pin", "others"]
 
 
-class RecoveryAsked(KernelEvent, frozen=True):
+class RecoveryAsked(SeatEvent, frozen=True):
     """A seat asked the others to recover the seat ``about``.
 
     The other fields are those of `domain.match.commands.AskRecovery`.
     """
 
-    seat: int
     about: int
     player: str
     delay: int
     patience: int
 
 
-class RecoveryAnswered(KernelEvent, frozen=True):
+class RecoveryAnswered(SeatEvent, frozen=True):
     """A seat accepted or declined the recovery of the seat ``about``; declining ends it."""
 
-    seat: int
     about: int
     accept: bool
 
@@ -187,34 +179,29 @@ class RecoveryBegan(KernelEvent, frozen=True):
     about: int
 
 
-class RecoveryEnded(KernelEvent, frozen=True):
+class RecoveryEnded(SeatEvent, frozen=True):
     """The recovery of the seat ended, and the seat stays where it is.
 
     ``why``: "objected" if the seat's player objected, "expired" if not everybody agreed in time.
     """
 
-    seat: int
     why: Literal["objected", "expired"]
 
 
-class SeatReclaimed(KernelEvent, frozen=True):
+class SeatReclaimed(SeatEvent, frozen=True):
     """A player who lost the seat on time or by a vote got it back from the bot."""
 
-    seat: int
     player: str
     name: str
 
 
-class ReturnRequested(KernelEvent, frozen=True):
+class ReturnRequested(SeatEvent, frozen=True):
     """A player who lost the seat a second time asked the others for it."""
 
-    seat: int
 
-
-class ReturnAnswered(KernelEvent, frozen=True):
+class ReturnAnswered(SeatEvent, frozen=True):
     """A seat accepted or declined the return of the seat ``about`` to the player who lost it."""
 
-    seat: int
     about: int
     accept: bool
 
@@ -222,7 +209,7 @@ class ReturnAnswered(KernelEvent, frozen=True):
 WITHHELD = Said(None, "", None)
 """What viewers who may not read a private message see in its place."""
 
-EVENTS: tuple[type, ...] = tuple(KernelEvent.__subclasses__())
+EVENTS = leaf_classes(KernelEvent)
 RECOVERY_EVENTS = (SeatRecovered, RecoveryAsked, RecoveryAnswered, RecoveryBegan, RecoveryEnded)
 """Events of seat recovery; none of them changes the game."""
 TIME_EVENTS = (TimeRanOut, WentAway, CameBack, Voted, ReturnRequested, ReturnAnswered)

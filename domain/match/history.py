@@ -15,27 +15,8 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.match import events
 from domain.match.append_only import AppendOnlyList
-from domain.match.events import (
-    KERNEL_EVENTS,
-    MatchStarted,
-    MovesRedone,
-    MovesUndone,
-    RecoveryAnswered,
-    RecoveryAsked,
-    RecoveryBegan,
-    RecoveryEnded,
-    ReturnAnswered,
-    ReturnRequested,
-    Said,
-    SeatLeft,
-    SeatReclaimed,
-    SeatRecovered,
-    SeatTaken,
-    SeedRevealed,
-    UndoAnswered,
-    UndoProposed,
-)
 from domain.match.losses import record_departure, record_request, record_return
 from domain.match.moment import (
     Moment,
@@ -297,15 +278,15 @@ class History:
         events are not folded.
         """
         moment = before
-        events, seat = step.events, step.seat
-        version, drawn = len(events), len(step.draws)
+        emitted, seat = step.events, step.seat
+        version, drawn = len(emitted), len(step.draws)
         if before is not None:  # not `if before`: a truth test is slow under Brython
             version += before.version
             drawn += before.drawn
-        for event in events:
+        for event in emitted:
             if moment is None:
                 moment = Moment(0, "open", event, event.seats, latest=(-1,) * len(event.seats))
-            elif type(event) in KERNEL_EVENTS:
+            elif type(event) in events.KERNEL_EVENTS:
                 moment = self._after_kernel_event(moment, index, event, step)
             elif outcome is None or not outcome.has_state:
                 state = self._fold(moment.state, event)
@@ -324,28 +305,28 @@ class History:
     def _after_kernel_event(self, moment: Moment, index: int, event: Any, step: Decision) -> Moment:
         """Return the moment after a kernel event."""
         match event:
-            case SeatTaken() | SeatReclaimed():
+            case events.SeatTaken() | events.SeatReclaimed():
                 return record_return(after_seating(moment, event), event)
-            case SeatLeft():
+            case events.SeatLeft():
                 return after_seating(record_departure(moment, event, step), event)
-            case ReturnRequested() | ReturnAnswered():
+            case events.ReturnRequested() | events.ReturnAnswered():
                 return record_request(moment, event)
-            case MatchStarted():
+            case events.MatchStarted():
                 return replace(moment, status="playing")
-            case UndoProposed(seat=seat, to_version=to, reason=reason, args=args):
+            case events.UndoProposed(seat=seat, to_version=to, reason=reason, args=args):
                 return replace(moment, proposal=Proposal(seat, to, reason, args))
-            case UndoAnswered(seat=seat, accept=True) if moment.proposal:
+            case events.UndoAnswered(seat=seat, accept=True) if moment.proposal:
                 return after_agreement(moment, moment.proposal, seat)
-            case UndoAnswered():
+            case events.UndoAnswered():
                 return replace(moment, proposal=None)
-            case MovesUndone(seat=seat, to_version=to):
+            case events.MovesUndone(seat=seat, to_version=to):
                 redo = UndoneMoves(index - 1, seat, moment.redo)
                 return self._jump_to(moment, to, redo)
-            case MovesRedone(to_version=to):
+            case events.MovesRedone(to_version=to):
                 return self._jump_to(moment, to, moment.redo.before if moment.redo else None)
-            case SeedRevealed():
+            case events.SeedRevealed():
                 return replace(moment, status="finished", recovery=None)
-            case Said():
+            case events.Said():
                 return replace(moment, said=moment.said + 1)
             case _:
                 return _after_recovery_event(moment, event, step.at)
@@ -366,19 +347,19 @@ def _after_recovery_event(moment: Moment, event: Any, at: int) -> Moment:
     """Return the moment after an event of seat recovery; unchanged after any other event."""
     asked = moment.recovery
     match event:
-        case SeatRecovered():
+        case events.SeatRecovered():
             return after_recovery(moment, event)
-        case RecoveryAsked(seat=seat, about=about, player=player):
+        case events.RecoveryAsked(seat=seat, about=about, player=player):
             delay, patience, own = event.delay, event.patience, moment.seats[seat].player or ""
             request = Recovery(seat, about, player, delay, patience, at, moment.version + 1, (own,))
             return replace(moment, recovery=request)
-        case RecoveryAnswered(seat=seat, accept=True) if asked is not None:
+        case events.RecoveryAnswered(seat=seat, accept=True) if asked is not None:
             own = moment.seats[seat].player or ""
             others = tuple(player for player in asked.agreed if player != own)
             return replace(moment, recovery=replace(asked, agreed=(*others, own)))
-        case RecoveryBegan() if asked is not None:
+        case events.RecoveryBegan() if asked is not None:
             return replace(moment, recovery=replace(asked, since=at, began=True))
-        case RecoveryAnswered() | RecoveryEnded():
+        case events.RecoveryAnswered() | events.RecoveryEnded():
             return replace(moment, recovery=None)
         case _:
             return moment

@@ -195,10 +195,14 @@ def _strayed_version(step: Step, timeline: Timeline, line: list[int], since: int
 def demonstrate_if_legal(
     choices: Callable[[Any, Seat], list[Any]], command: Any
 ) -> DemonstrateMove:
-    """Return a ``move`` function that demonstrates a command whenever it is legal."""
+    """Return a ``move`` function that demonstrates a command whenever it is legal.
+
+    ``command``: also several, which form one move that is legal if the first of them is.
+    """
+    first = command[0] if isinstance(command, tuple) else command
 
     def shown(state: Any, seat: Seat) -> Any:
-        return command if command in choices(state, seat) else None
+        return command if first in choices(state, seat) else None
 
     return shown
 

@@ -10,15 +10,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.match.events import (
-    ReturnAnswered,
-    ReturnRequested,
-    SeatLeft,
-    SeatReclaimed,
-    SeatTaken,
-    TimeRanOut,
-    Voted,
-)
+from domain.match import events
 
 if TYPE_CHECKING:
     from domain.match.history import Decision
@@ -69,7 +61,7 @@ def open_requests(moment: "Moment") -> list[Loss]:
     return [loss for loss in moment.losses if loss.requested]
 
 
-def record_departure(moment: "Moment", event: SeatLeft, step: "Decision") -> "Moment":
+def record_departure(moment: "Moment", event: events.SeatLeft, step: "Decision") -> "Moment":
     """Return the moment with a loss or departure recorded, and open return requests closed.
 
     In ``moment``, the player must still hold the seat.
@@ -94,16 +86,16 @@ def record_departure(moment: "Moment", event: SeatLeft, step: "Decision") -> "Mo
     return replace(moment, losses=(*others, loss))
 
 
-def _was_taken_away(step: "Decision", left: SeatLeft) -> bool:
+def _was_taken_away(step: "Decision", left: events.SeatLeft) -> bool:
     """Return whether a timeout or a vote, rather than the player, gave up the seat."""
     for event in step.events:
         match event:
-            case TimeRanOut(seat=seat) | Voted(about=seat) if seat == left.seat:
+            case events.TimeRanOut(seat=seat) | events.Voted(about=seat) if seat == left.seat:
                 return True
     return False
 
 
-def record_return(moment: "Moment", event: "SeatTaken | SeatReclaimed") -> "Moment":
+def record_return(moment: "Moment", event: "events.SeatTaken | events.SeatReclaimed") -> "Moment":
     """Return the moment with a player's return recorded.
 
     In ``moment``, the player must already hold the seat.
@@ -111,16 +103,18 @@ def record_return(moment: "Moment", event: "SeatTaken | SeatReclaimed") -> "Mome
     if event.player in moment.departed:
         departed = tuple(each for each in moment.departed if each != event.player)
         moment = replace(moment, departed=departed)
-    if not isinstance(event, SeatReclaimed):
+    if not isinstance(event, events.SeatReclaimed):
         return moment
     return _change_loss(
         moment, event.seat, reclaimed=True, requested=False, agreed=(), declined=False
     )
 
 
-def record_request(moment: "Moment", event: "ReturnRequested | ReturnAnswered") -> "Moment":
+def record_request(
+    moment: "Moment", event: "events.ReturnRequested | events.ReturnAnswered"
+) -> "Moment":
     """Return the moment after a request for a lost seat or a response to such a request."""
-    if isinstance(event, ReturnRequested):
+    if isinstance(event, events.ReturnRequested):
         return _change_loss(moment, event.seat, requested=True, agreed=(), declined=False)
     if not event.accept:
         return _change_loss(moment, event.about, requested=False, agreed=(), declined=True)

@@ -6,19 +6,13 @@ another player who claims the seat for a second device of their own. Until the d
 new device has no seat and the seat's clock is stopped. Times are in milliseconds.
 """
 
+from domain.match import events
 from domain.match.commands import (
     AnswerRecovery,
     AskRecovery,
     EndRecovery,
     ObjectToRecovery,
     RecoverSeat,
-)
-from domain.match.events import (
-    RecoveryAnswered,
-    RecoveryAsked,
-    RecoveryBegan,
-    RecoveryEnded,
-    SeatRecovered,
 )
 from domain.match.history import Outcome
 from domain.match.moment import Moment, Recovery
@@ -37,7 +31,7 @@ def recover_seat(before: Moment, seat: int | None, command: RecoverSeat, _at: in
     assert seat is not None
     if before.seats[seat].player == command.player:
         raise Refused("already_yours", "error.already_yours")
-    return Outcome((SeatRecovered(seat, command.player, "pin"),))
+    return Outcome((events.SeatRecovered(seat, command.player, "pin"),))
 
 
 def ask_recovery(before: Moment, seat: int | None, command: AskRecovery, _at: int) -> Outcome:
@@ -58,7 +52,7 @@ def ask_recovery(before: Moment, seat: int | None, command: AskRecovery, _at: in
         raise Refused("already_seated", "error.already_seated")
     if not 0 < command.delay <= MAX_DELAY_MS or not 0 < command.patience <= MAX_DELAY_MS:
         raise Refused("bad_delay", "error.bad_delay")
-    asked = RecoveryAsked(seat, about, command.player, command.delay, command.patience)
+    asked = events.RecoveryAsked(seat, about, command.player, command.delay, command.patience)
     return Outcome((asked, *_begin_if_agreed(before, about, {before.seats[seat].player})))
 
 
@@ -74,7 +68,7 @@ def answer_recovery(before: Moment, seat: int | None, command: AnswerRecovery, _
     own = before.seats[seat].player
     if own == before.seats[request.about].player:
         raise Refused("own_recovery", "error.own_recovery")
-    answered = RecoveryAnswered(seat, request.about, command.accept)
+    answered = events.RecoveryAnswered(seat, request.about, command.accept)
     if not command.accept:
         return Outcome((answered,))
     if request.began or own in request.agreed:
@@ -91,7 +85,7 @@ def object_to_recovery(
     """
     assert seat is not None
     _request_about(before, seat)
-    return Outcome((RecoveryEnded(seat, "objected"),))
+    return Outcome((events.RecoveryEnded(seat, "objected"),))
 
 
 def end_recovery(before: Moment, seat: int | None, _command: EndRecovery, at: int) -> Outcome:
@@ -104,8 +98,8 @@ def end_recovery(before: Moment, seat: int | None, _command: EndRecovery, at: in
     if at < request.ends:
         raise Refused("time_left", "error.time_left")
     if request.began:
-        return Outcome((SeatRecovered(seat, request.player, "others"),))
-    return Outcome((RecoveryEnded(seat, "expired"),))
+        return Outcome((events.SeatRecovered(seat, request.player, "others"),))
+    return Outcome((events.RecoveryEnded(seat, "expired"),))
 
 
 def next_end(moment: Moment) -> tuple[int, int] | None:
@@ -123,9 +117,9 @@ def can_be_recovered(moment: Moment, seat: int) -> bool:
 
 def _begin_if_agreed(
     before: Moment, about: int, agreed: set[str | None]
-) -> tuple[RecoveryBegan, ...]:
+) -> tuple[events.RecoveryBegan, ...]:
     others = before.people() - {before.seats[about].player}
-    return (RecoveryBegan(about),) if others <= agreed else ()
+    return (events.RecoveryBegan(about),) if others <= agreed else ()
 
 
 def _check_seat(before: Moment, seat: int | None) -> None:

@@ -7,17 +7,8 @@ returns an `Outcome` or raises `Refused`.
 from typing import TYPE_CHECKING
 
 from domain.contract.game import Draw
+from domain.match import events
 from domain.match.commands import AnswerReturn, Join, Leave, Open, Reclaim, Say, Start
-from domain.match.events import (
-    MatchOpened,
-    MatchStarted,
-    ReturnAnswered,
-    ReturnRequested,
-    Said,
-    SeatLeft,
-    SeatReclaimed,
-    SeatTaken,
-)
 from domain.match.history import Outcome
 from domain.match.losses import Loss, loss_of
 from domain.match.moment import Moment
@@ -33,7 +24,9 @@ MAX_MESSAGES = 2_000
 
 def open_match(command: Open) -> Outcome:
     """Return the first decision of a match: `MatchOpened` with the fields of the command."""
-    return Outcome((MatchOpened(**{f: getattr(command, f) for f in command.__struct_fields__}),))
+    return Outcome(
+        (events.MatchOpened(**{f: getattr(command, f) for f in command.__struct_fields__}),)
+    )
 
 
 def reject_second_opening(
@@ -52,7 +45,7 @@ def start_match(
         raise Refused("not_open", "error.cannot_start")
     options = options_of(timeline.rules, opened)
     laid = timeline.rules.setup(options, len(before.seats), draw, opened.rules_version)
-    return Outcome((MatchStarted(), *laid.events), laid.state, True)
+    return Outcome((events.MatchStarted(), *laid.events), laid.state, True)
 
 
 def join_match(
@@ -64,7 +57,7 @@ def join_match(
         raise Refused("seat_taken", "error.seat_taken")
     if before.seats[seat].player not in (None, command.player):
         raise Refused("seat_held", "error.seat_held")
-    return Outcome((SeatTaken(seat, command.player, command.name),))
+    return Outcome((events.SeatTaken(seat, command.player, command.name),))
 
 
 def leave_seat(
@@ -87,7 +80,7 @@ def leave_seat(
         if timeline.may_hide:
             raise Refused("keeps_secrets", "error.keeps_secrets")
         ends = False
-    return Outcome((SeatLeft(seat, here.name, "bot" if ends else "open"),))
+    return Outcome((events.SeatLeft(seat, here.name, "bot" if ends else "open"),))
 
 
 def _had_secrets(timeline: "Timeline", before: Moment) -> bool:
@@ -118,7 +111,7 @@ def reclaim_seat(
         raise Refused("return_requested", "error.return_requested")
     if loss.declined:
         raise Refused("return_declined", "error.return_declined")
-    return Outcome((ReturnRequested(loss.seat),))
+    return Outcome((events.ReturnRequested(loss.seat),))
 
 
 def answer_return(
@@ -135,7 +128,7 @@ def answer_return(
         raise Refused("no_return", "error.no_return")
     if voter == loss.player:
         raise Refused("own_seat", "error.own_seat")
-    answered = ReturnAnswered(seat, loss.seat, command.accept)
+    answered = events.ReturnAnswered(seat, loss.seat, command.accept)
     if not command.accept:
         return Outcome((answered,))
     if voter in loss.agreed:
@@ -145,9 +138,9 @@ def answer_return(
     return Outcome((answered,))
 
 
-def _reclaim_event(before: Moment, loss: Loss) -> SeatReclaimed:
+def _reclaim_event(before: Moment, loss: Loss) -> events.SeatReclaimed:
     """Return the event that gives the seat back, with the player's name, which the bot kept."""
-    return SeatReclaimed(loss.seat, loss.player, before.seats[loss.seat].name)
+    return events.SeatReclaimed(loss.seat, loss.player, before.seats[loss.seat].name)
 
 
 def send_message(
@@ -157,4 +150,4 @@ def send_message(
         raise Refused("no_such_seat", "error.no_such_seat")
     if before.said >= MAX_MESSAGES:
         raise Refused("talk_full", "error.talk_full")
-    return Outcome((Said(seat, command.text, command.to),))
+    return Outcome((events.Said(seat, command.text, command.to),))

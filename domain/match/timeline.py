@@ -10,28 +10,7 @@ from msgspec.structs import replace
 
 from domain.contract import trait_defaults
 from domain.contract.game import ALL_SEEING, AmountRange, AnyRules, Draw, IllegalMove, Standing
-from domain.match import clock_changes, clock_undo, clocks, recovery, seating, undo, votes
-from domain.match.commands import (
-    AnswerRecovery,
-    AnswerReturn,
-    AnswerUndo,
-    AskRecovery,
-    ComeBack,
-    EndRecovery,
-    GoAway,
-    Join,
-    Leave,
-    ObjectToRecovery,
-    Open,
-    Reclaim,
-    RecoverSeat,
-    Redo,
-    RunOut,
-    Say,
-    Start,
-    Undo,
-    Vote,
-)
+from domain.match import clock_changes, clock_undo, clocks, commands, recovery, seating, undo, votes
 from domain.match.events import META_EVENTS, WITHHELD, MatchOpened, Said, SeedRevealed, is_kernel
 from domain.match.history import Decision, History, Outcome
 from domain.match.moment import Moment
@@ -251,7 +230,7 @@ class Timeline(History):
         now = self.latest
         filled = now.status == "open" and all(s.kind != "open" for s in now.seats)
         if filled and now.opened.forked_from is None:
-            self._apply_with_draws(None, Start(), at, draws)
+            self._apply_with_draws(None, commands.Start(), at, draws)
 
     def _apply_with_draws(self, seat: int | None, command: Any, at: int, draws: DrawSource) -> None:
         """Decide a command, record its draws and append the decision.
@@ -296,7 +275,7 @@ class Timeline(History):
         check of an undo. Raises `Refused` or the game's `IllegalMove`.
         """
         if before is None:
-            if not isinstance(command, Open):
+            if not isinstance(command, commands.Open):
                 raise Refused("no_such_match", "error.no_open")
             return seating.open_match(command)
         timed = _TIMED_HANDLERS.get(type(command))
@@ -337,8 +316,8 @@ def next_expiry(moment: Moment) -> tuple[int, int, Any] | None:
     """
     out, end = clocks.next_timeout(moment), recovery.next_end(moment)
     if end is not None and (out is None or end[0] <= out[0]):
-        return end[0], end[1], EndRecovery()
-    return None if out is None else (out[0], out[1], RunOut())
+        return end[0], end[1], commands.EndRecovery()
+    return None if out is None else (out[0], out[1], commands.RunOut())
 
 
 def _check_still_held(before: Moment, now: Moment, seat: int) -> None:
@@ -361,25 +340,25 @@ _META_OR_CHAT = (Said, *META_EVENTS)
 
 
 _HANDLERS: dict[type, Callable[..., Outcome]] = {
-    Open: seating.reject_second_opening,
-    Start: seating.start_match,
-    Join: seating.join_match,
-    Leave: seating.leave_seat,
-    Reclaim: seating.reclaim_seat,
-    AnswerReturn: seating.answer_return,
-    Undo: undo.undo_moves,
-    AnswerUndo: undo.answer_undo,
-    Redo: undo.redo_moves,
-    Say: seating.send_message,
+    commands.Open: seating.reject_second_opening,
+    commands.Start: seating.start_match,
+    commands.Join: seating.join_match,
+    commands.Leave: seating.leave_seat,
+    commands.Reclaim: seating.reclaim_seat,
+    commands.AnswerReturn: seating.answer_return,
+    commands.Undo: undo.undo_moves,
+    commands.AnswerUndo: undo.answer_undo,
+    commands.Redo: undo.redo_moves,
+    commands.Say: seating.send_message,
 }
 _TIMED_HANDLERS: dict[type, Callable[..., Outcome]] = {
-    RunOut: clocks.apply_timeout,
-    GoAway: clocks.start_vacation,
-    ComeBack: clocks.end_vacation,
-    Vote: votes.cast_vote,
-    RecoverSeat: recovery.recover_seat,
-    AskRecovery: recovery.ask_recovery,
-    AnswerRecovery: recovery.answer_recovery,
-    ObjectToRecovery: recovery.object_to_recovery,
-    EndRecovery: recovery.end_recovery,
+    commands.RunOut: clocks.apply_timeout,
+    commands.GoAway: clocks.start_vacation,
+    commands.ComeBack: clocks.end_vacation,
+    commands.Vote: votes.cast_vote,
+    commands.RecoverSeat: recovery.recover_seat,
+    commands.AskRecovery: recovery.ask_recovery,
+    commands.AnswerRecovery: recovery.answer_recovery,
+    commands.ObjectToRecovery: recovery.object_to_recovery,
+    commands.EndRecovery: recovery.end_recovery,
 }

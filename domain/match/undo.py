@@ -6,17 +6,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from domain.contract.game import AnyRules, Draw, IllegalMove
+from domain.match import events
 from domain.match.commands import AnswerUndo, Redo, Undo
-from domain.match.events import (
-    META_EVENTS,
-    MovesRedone,
-    MovesUndone,
-    Said,
-    UndoAnswered,
-    UndoProposed,
-    UndoRight,
-    is_kernel,
-)
 from domain.match.history import Decision, Outcome
 from domain.match.moment import Moment
 from domain.match.seats import Refused
@@ -32,7 +23,7 @@ class UndoKind(Struct, frozen=True):
     impossible or takes back only a secret choice.
     """
 
-    kind: UndoRight | None
+    kind: events.UndoRight | None
     reason: str
     args: dict[str, Any] = {}
     to_version: int | None = None
@@ -93,16 +84,16 @@ def declined_at(timeline: "Timeline", seat: int, to_version: int | None) -> int 
     for index in range(len(timeline.decisions) - 1, -1, -1):
         decision = timeline.decisions[index]
         match decision.events:
-            case (UndoAnswered(accept=False),):
+            case (events.UndoAnswered(accept=False),):
                 answer = decision
-            case (UndoProposed(seat=by, to_version=to),):
+            case (events.UndoProposed(seat=by, to_version=to),):
                 others = answer is not None and answer.seat != by
                 if answer is not None and others and (by, to) == (seat, to_version):
                     return answer.at
                 answer = None
-            case (Said(),) | (UndoAnswered(),):
+            case (events.Said(),) | (events.UndoAnswered(),):
                 continue
-            case (event,) if type(event) in META_EVENTS:
+            case (event,) if type(event) in events.META_EVENTS:
                 continue
             case _:
                 return None
@@ -117,7 +108,7 @@ def _version_before_own(timeline: "Timeline", moment: Moment, seat: int) -> int 
 
 def _consent_needed(
     timeline: "Timeline", moment: Moment, seat: int, target: Moment
-) -> tuple[UndoRight, str, dict[str, Any]]:
+) -> tuple[events.UndoRight, str, dict[str, Any]]:
     """Return kind, reason and the reason's arguments for an undo from ``moment`` to ``target``."""
     if len(moment.people()) <= 1:
         return "open", "why-open", {}
@@ -139,8 +130,8 @@ def _consent_needed(
     return "free", "why-free", {}
 
 
-def _reveals_any(rules: AnyRules, events: Iterable[Any]) -> bool:
-    return any(rules.reveals(event) for event in events if not is_kernel(event))
+def _reveals_any(rules: AnyRules, emitted: Iterable[Any]) -> bool:
+    return any(rules.reveals(event) for event in emitted if not events.is_kernel(event))
 
 
 class _DrawRequested(Exception):
@@ -228,8 +219,8 @@ def undo_moves(
     if found.kind == "consent":
         if before.proposal is not None:
             raise Refused("proposal_open", "error.proposal_open")
-        return Outcome((UndoProposed(seat, found.to_version, found.reason, found.args),))
-    return Outcome((MovesUndone(seat, found.to_version, found.kind),))
+        return Outcome((events.UndoProposed(seat, found.to_version, found.reason, found.args),))
+    return Outcome((events.MovesUndone(seat, found.to_version, found.kind),))
 
 
 def answer_undo(
@@ -242,13 +233,13 @@ def answer_undo(
     mine = before.seats[seat].player == before.seats[proposal.seat].player
     if command.accept and mine:
         raise Refused("own_proposal", "error.own_proposal")
-    answered = UndoAnswered(seat, command.accept)
+    answered = events.UndoAnswered(seat, command.accept)
     if not command.accept:
         return Outcome((answered,))
     asked = before.people() - {before.seats[proposal.seat].player}
     if asked - {*proposal.accepted, before.seats[seat].player}:
         return Outcome((answered,))
-    return Outcome((answered, MovesUndone(proposal.seat, proposal.to_version, "consent")))
+    return Outcome((answered, events.MovesUndone(proposal.seat, proposal.to_version, "consent")))
 
 
 def redo_moves(
@@ -259,4 +250,4 @@ def redo_moves(
     assert seat is not None
     if before.seats[seat].player != before.seats[before.redo.seat].player:
         raise Refused("not_your_undo", "error.not_your_undo")
-    return Outcome((MovesRedone(seat, timeline.moments[before.redo.index].version),))
+    return Outcome((events.MovesRedone(seat, timeline.moments[before.redo.index].version),))

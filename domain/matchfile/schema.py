@@ -13,17 +13,8 @@ from typing import Any
 import msgspec
 
 from domain.contract.game import LEVELS
+from domain.match import events
 from domain.match.commands import AskRecovery, Join, Open, Reclaim, RecoverSeat, Start
-from domain.match.events import (
-    WITHHELD,
-    MatchOpened,
-    RecoveryAsked,
-    Said,
-    SeatLeft,
-    SeatReclaimed,
-    SeatRecovered,
-    SeatTaken,
-)
 from domain.match.history import Decision
 from domain.match.seating import MAX_MESSAGES
 from domain.match.seats import FROM_FILE, HERE, PHONE, SIGNED_FILE, Seat
@@ -284,30 +275,30 @@ class DecisionReader:
 
     def _check_part(self, part: Any) -> None:
         match part:
-            case Open() | MatchOpened():
+            case Open() | events.MatchOpened():
                 self._check_opening(part)
-            case Join(player=player, name=name) | SeatTaken(player=player, name=name):
+            case Join(player=player, name=name) | events.SeatTaken(player=player, name=name):
                 self._check_player(player)
                 _require(is_name(name), "file.bad_name")
-            case RecoverSeat(player=player) | SeatRecovered(player=player):
+            case RecoverSeat(player=player) | events.SeatRecovered(player=player):
                 self._check_player(player)
-            case AskRecovery(player=player) | RecoveryAsked(player=player):
+            case AskRecovery(player=player) | events.RecoveryAsked(player=player):
                 self._check_player(player)
             case Reclaim(player=player):
                 self._check_player(player)
-            case SeatReclaimed(player=player, name=name):
+            case events.SeatReclaimed(player=player, name=name):
                 self._check_player(player)
                 _require(is_name(name), "file.bad_name")
-            case SeatLeft(name=name):
+            case events.SeatLeft(name=name):
                 _require(is_name(name), "file.bad_name")
-            case Said(text=text):
+            case events.Said(text=text):
                 self._messages += 1
                 _require(
                     self._messages <= MAX_MESSAGES, "file.too_many_messages", most=MAX_MESSAGES
                 )
-                _require(part == WITHHELD or is_message(text), "file.bad_message")
+                _require(part == events.WITHHELD or is_message(text), "file.bad_message")
 
-    def _check_opening(self, opening: Open | MatchOpened) -> None:
+    def _check_opening(self, opening: Open | events.MatchOpened) -> None:
         _require(1 <= len(opening.seats) <= MAX_SEATS, "file.bad_seat_count")
         _require(opening.visibility in ("private", "public"), "file.bad_visibility")
         sources = ("", HERE, FROM_FILE, SIGNED_FILE, PHONE)
@@ -349,7 +340,7 @@ class DecisionReader:
 
 
 def _check_seat(decision: Decision) -> None:
-    if isinstance(decision.command, Open | Start) or decision.events == (WITHHELD,):
+    if isinstance(decision.command, Open | Start) or decision.events == (events.WITHHELD,):
         _require(decision.seat is None, "file.seat_not_allowed")
     else:
         _require(decision.seat is not None and 0 <= decision.seat < MAX_SEATS, "file.no_such_seat")

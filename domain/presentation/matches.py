@@ -12,20 +12,13 @@ from domain.match.moment import Moment
 from domain.match.seats import FROM_FILE, PHONE, SIGNED_FILE, Origin, Seat
 from domain.match.time_control import allows_vacation
 from domain.match.timeline import Timeline
-from domain.presentation import schemas
-from domain.presentation.viewpoint import (
-    NamedSeat,
-    Viewer,
-    chosen_name,
-    is_for_review,
-    seats_to_act,
-)
+from domain.presentation import schemas, viewpoint
 from domain.text.i18n import Language
 
 
 def match_answer(
     match_id: str,
-    viewer: Viewer,
+    viewer: viewpoint.Viewer,
     at: int | None = None,
     share: str = "",
     invite: str = "",
@@ -51,7 +44,7 @@ def match_answer(
         version=version,
         latest_version=timeline.version,
         seats=(make_seat_answers or seat_answers)(moment.seats, viewer.player, viewer.language),
-        to_act=list(seats_to_act(timeline, moment)),
+        to_act=list(viewpoint.seats_to_act(timeline, moment)),
         turn=timeline.rules.turn(moment.state) if begun else 0,
         view=timeline.rules.view(moment.state, viewer.perspective_at(version)) if begun else None,
         undo=_undo_answer(viewer, at),
@@ -61,7 +54,7 @@ def match_answer(
         share=share or UNSET,
         invite=invite or UNSET,
         forked_from=_origin_answer(opened.forked_from),
-        imported=True if is_for_review(timeline) else UNSET,
+        imported=True if viewpoint.is_for_review(timeline) else UNSET,
         signed=signed_answer(opened.source),
         phone=True if opened.source == PHONE else UNSET,
         clock=_clock_answer(viewer, moment),
@@ -80,7 +73,7 @@ def _fairness_answer(timeline: Timeline) -> schemas.FairnessAnswer:
     )
 
 
-def recovery_answer(viewer: Viewer) -> schemas.RecoveryAnswer | None:
+def recovery_answer(viewer: viewpoint.Viewer) -> schemas.RecoveryAnswer | None:
     """Return the open recovery request; None if there is none."""
     now = viewer.timeline.latest
     request = now.recovery
@@ -100,7 +93,7 @@ def recovery_answer(viewer: Viewer) -> schemas.RecoveryAnswer | None:
     )
 
 
-def _lost_answer(viewer: Viewer) -> list[schemas.LostSeatAnswer]:
+def _lost_answer(viewer: viewpoint.Viewer) -> list[schemas.LostSeatAnswer]:
     now = viewer.timeline.latest
     return [
         schemas.LostSeatAnswer(seat=loss.seat, version=loss.version, back=_return_status(now, loss))
@@ -134,11 +127,11 @@ def _return_answers(now: Moment) -> list[schemas.ReturnAnswer]:
     ]
 
 
-def _clock_answer(viewer: Viewer, moment: Moment) -> schemas.ClockAnswer | UnsetType:
+def _clock_answer(viewer: viewpoint.Viewer, moment: Moment) -> schemas.ClockAnswer | UnsetType:
     pace = moment.opened.pace
     if pace is None:
         return UNSET
-    runs = moment is viewer.timeline.latest and not is_for_review(viewer.timeline)
+    runs = moment is viewer.timeline.latest and not viewpoint.is_for_review(viewer.timeline)
     return schemas.ClockAnswer(
         pace=schemas.PaceAnswer(
             kind=pace.kind,
@@ -160,7 +153,7 @@ def _clock_answer(viewer: Viewer, moment: Moment) -> schemas.ClockAnswer | Unset
 
 
 def _seat_clock(
-    viewer: Viewer, moment: Moment, seat: int, over: int | None
+    viewer: viewpoint.Viewer, moment: Moment, seat: int, over: int | None
 ) -> schemas.SeatClockAnswer:
     clock = moment.clocks[seat]
     people = enumerate(moment.seats)
@@ -202,7 +195,7 @@ def standing_answers(standings: tuple[Standing, ...]) -> list[schemas.StandingAn
     ]
 
 
-class PlayerSeat(NamedSeat, Protocol):
+class PlayerSeat(viewpoint.NamedSeat, Protocol):
     """Protocol of a seat with its kind, name and player."""
 
     @property
@@ -225,14 +218,14 @@ def _seat_answer(
     return schemas.SeatAnswer(
         seat=number,
         kind=seat.kind,  # type: ignore[arg-type]
-        name=chosen_name(seat, language),
+        name=viewpoint.chosen_name(seat, language),
         you=own and seat.kind == "human",
         held_for=("you" if own else "other") if held else UNSET,
         level=cast(Level, level) if level else UNSET,
     )
 
 
-def _undo_answer(viewer: Viewer, at: int | None) -> schemas.UndoAnswer:
+def _undo_answer(viewer: viewpoint.Viewer, at: int | None) -> schemas.UndoAnswer:
     timeline = viewer.timeline
     seat = viewer.undo_seat()
     back = at if at is not None and at < timeline.version else None
@@ -250,7 +243,7 @@ def _undo_answer(viewer: Viewer, at: int | None) -> schemas.UndoAnswer:
     )
 
 
-def _proposal_answer(viewer: Viewer) -> schemas.ProposalAnswer | UnsetType:
+def _proposal_answer(viewer: viewpoint.Viewer) -> schemas.ProposalAnswer | UnsetType:
     now = viewer.timeline.latest
     proposal = now.proposal
     if proposal is None:
@@ -270,7 +263,7 @@ def _proposal_answer(viewer: Viewer) -> schemas.ProposalAnswer | UnsetType:
     )
 
 
-def _can_redo(viewer: Viewer) -> bool:
+def _can_redo(viewer: viewpoint.Viewer) -> bool:
     now = viewer.timeline.latest
     if now.status != "playing" or not now.redo or viewer.player is None:
         return False

@@ -8,6 +8,7 @@ from service.common.clock import now_ms
 from service.matches.match_writer import MatchWriter
 from service.matches.seat_recovery import SeatRecoveryActions
 from service.notifications.mail_link_codes import MailLinkCodes
+from service.recovery.device_codes import DeviceCodes
 from service.recovery.pins import SeatPins
 from service.recovery.recoveries import SeatRecoveries
 from service.settings import Settings
@@ -24,8 +25,8 @@ async def build_recoveries(
     link_codes: MailLinkCodes,
 ) -> SeatRecoveries:
     """Build the service that restores seats to players who lost their device."""
+    pins = await asyncio.to_thread(SeatPins.load, storage.store, now_ms())
     return SeatRecoveries(
-        store=storage.store,
         settings=settings,
         actions=SeatRecoveryActions(writer=match_writer),
         matches=storage.matches,
@@ -33,6 +34,7 @@ async def build_recoveries(
         presence=live.presence,
         personal=personal,
         mail_link_codes=link_codes,
-        pins=await asyncio.to_thread(SeatPins.load, storage.store, now_ms()),
+        pins=pins,
+        device_codes=DeviceCodes(storage.store, pins),
         run_query=storage.writer.run,
     )

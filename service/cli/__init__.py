@@ -15,14 +15,7 @@ from domain.contract.registry import TITLES, game_module
 from domain.text.i18n import N_, TranslatableError
 from service import __version__
 from service.cli import admin, commands
-from service.http.i18n import (
-    Languages,
-    current_language,
-    set_language,
-    t,
-    terminal_language,
-    translate,
-)
+from service.http import i18n
 from service.settings import InvalidSetting, frontend_folder
 
 _SETTINGS_HELP = N_("cli.settings")
@@ -40,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except InvalidSetting as error:
         return _print_error(error, 2)
     except TranslatableError as error:
-        return _print_error(error.translate(current_language()), 1)
+        return _print_error(error.translate(i18n.current_language()), 1)
     except BrokenPipeError:
         sys.stderr.close()
         return 1
@@ -58,9 +51,9 @@ def _choose_language(arguments: Sequence[str]) -> None:
     This must be done before the parser is built, because its help is translated too.
     """
     first = argparse.ArgumentParser(add_help=False)
-    first.add_argument("--language", default=terminal_language(os.environ))
+    first.add_argument("--language", default=i18n.terminal_language(os.environ))
     asked = first.parse_known_args(arguments)[0].language
-    set_language(Languages(frontend_folder(os.environ) / "words")[asked])
+    i18n.set_language(i18n.Languages(frontend_folder(os.environ) / "words")[asked])
     # argparse calls this name to translate its own messages.
     argparse._ = _translate_argparse  # type: ignore[attr-defined]
 
@@ -83,7 +76,7 @@ ARGPARSE_MESSAGES = {
 
 def _translate_argparse(message: str) -> str:
     known = ARGPARSE_MESSAGES.get(message)
-    return message if known is None else t(known)
+    return message if known is None else i18n.t(known)
 
 
 def _print_error(error: object, status: int) -> int:
@@ -101,7 +94,7 @@ class _Commands:
         self, name: str, run: Callable[[argparse.Namespace], None], text: str, *files: str
     ) -> argparse.ArgumentParser:
         command = self._subparsers.add_parser(
-            name, help=text, description=text, epilog=t(_SETTINGS_HELP)
+            name, help=text, description=text, epilog=i18n.t(_SETTINGS_HELP)
         )
         for file in files:
             command.add_argument(file)
@@ -111,41 +104,41 @@ class _Commands:
 
 def _build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="caravanserai", description=t("cli.description"), epilog=t(_SETTINGS_HELP)
+        prog="caravanserai", description=i18n.t("cli.description"), epilog=i18n.t(_SETTINGS_HELP)
     )
     parser.add_argument(
-        "--version", action="version", version=__version__, help=t("cli.argparse.version")
+        "--version", action="version", version=__version__, help=i18n.t("cli.argparse.version")
     )
-    parser.add_argument("--language", metavar="TAG", help=t("cli.help.language"))
+    parser.add_argument("--language", metavar="TAG", help=i18n.t("cli.help.language"))
     _add_commands(_Commands(parser).add)
     return parser
 
 
 def _add_commands(add: Callable[..., argparse.ArgumentParser]) -> None:
-    add("serve", commands.serve, t("cli.help.serve"))
-    proof = t("cli.help.verify")
+    add("serve", commands.serve, i18n.t("cli.help.serve"))
+    proof = i18n.t("cli.help.verify")
     verify = add("verify", commands.verify, proof, "MATCH.json")
     verify.add_argument(
-        "--key", action="append", default=[], metavar="FILE_OR_HEX", help=t("cli.help.key")
+        "--key", action="append", default=[], metavar="FILE_OR_HEX", help=i18n.t("cli.help.key")
     )
-    add("replay", commands.replay, t("cli.help.replay"), "MATCH.json")
-    add("export", commands.export, t("cli.help.export"), "MATCH_ID")
-    taken = t("cli.help.import")
+    add("replay", commands.replay, i18n.t("cli.help.replay"), "MATCH.json")
+    add("export", commands.export, i18n.t("cli.help.export"), "MATCH_ID")
+    taken = i18n.t("cli.help.import")
     add("import", commands.import_file, taken, "MATCH.json")
-    add("rebuild", commands.rebuild, t("cli.help.rebuild"))
-    tables = t("cli.help.migrate")
+    add("rebuild", commands.rebuild, i18n.t("cli.help.rebuild"))
+    tables = i18n.t("cli.help.migrate")
     add("migrate", commands.migrate, tables)
-    kept = t("cli.help.backup")
+    kept = i18n.t("cli.help.backup")
     add("backup", admin.backup, kept, "FILE")
-    back = t("cli.help.restore")
+    back = i18n.t("cli.help.restore")
     add("restore", admin.restore, back, "FILE")
-    moved = t("cli.help.move_store")
+    moved = i18n.t("cli.help.move_store")
     add("move-store", admin.move_store, moved, "TARGET")
-    signing = t("cli.help.rotate_key")
+    signing = i18n.t("cli.help.rotate_key")
     add("rotate-key", commands.rotate_key, signing)
-    add("openapi", commands.openapi, t("cli.help.openapi"))
+    add("openapi", commands.openapi, i18n.t("cli.help.openapi"))
     for slug, command in _game_commands():
-        help_text = translate(slug, command.help_text, {})
+        help_text = i18n.translate(slug, command.help_text, {})
         run = partial(commands.run_for_game, command)
         add(command.name, run, help_text, command.argument)
 

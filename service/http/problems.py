@@ -7,18 +7,8 @@ from typing import Any
 
 import msgspec
 from eventsourcing.persistence import InterfaceError, InternalError, OperationalError
-from litestar import Request, Response
-from litestar.exceptions import (
-    ClientException,
-    HTTPException,
-    InternalServerException,
-    ValidationException,
-)
-from litestar.plugins.problem_details import (
-    ProblemDetailsConfig,
-    ProblemDetailsException,
-    ProblemDetailsPlugin,
-)
+from litestar import Request, Response, exceptions
+from litestar.plugins import problem_details
 from psycopg.errors import ReadOnlySqlTransaction
 
 from domain.contract.game import IllegalMove
@@ -62,7 +52,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     args: dict[str, Any] | None = None
 
 
-class ApiProblem(ProblemDetailsException):
+class ApiProblem(problem_details.ProblemDetailsException):
     """An exception that is rendered as a problem document.
 
     ``args`` fill the placeholders of the message, which is one of the text domain ``text_domain``
@@ -175,20 +165,20 @@ _HTTP_CODES = {
 }
 
 
-def _problem_from_http(error: HTTPException) -> ApiProblem:
+def _problem_from_http(error: exceptions.HTTPException) -> ApiProblem:
     headers = dict(error.headers or {})
-    if isinstance(error, ValidationException):
+    if isinstance(error, exceptions.ValidationException):
         return _problem_from_validation(error)
     status = error.status_code
     if status >= 500:
         return _internal_error()
     detail = _DETAILS.get(status, _DETAILS[400])
-    if status == 400 and isinstance(error, ClientException):
+    if status == 400 and isinstance(error, exceptions.ClientException):
         detail = INVALID_JSON
     return ApiProblem(status, _HTTP_CODES.get(status, "refused"), detail, headers=headers)
 
 
-def _problem_from_validation(error: ValidationException) -> ApiProblem:
+def _problem_from_validation(error: exceptions.ValidationException) -> ApiProblem:
     extra = error.extra if isinstance(error.extra, list) else []
     first = extra[0] if extra and isinstance(extra[0], dict) else {}
     field = str(first.get("key", "")) or None
@@ -252,7 +242,7 @@ def answer_unexpected(request: Request[Any, Any, Any], error: Exception) -> Resp
 
     The disconnection of a client is not logged as an error.
     """
-    gone = isinstance(error, InternalServerException) and "disconnected" in error.detail
+    gone = isinstance(error, exceptions.InternalServerException) and "disconnected" in error.detail
     if not gone:
         # The message may quote a secret, so only the type and location are logged.
         log.error("%s %s: %s", request.method, _route_template(request), error_location(error))
@@ -264,15 +254,15 @@ def _with_translation(convert: Callable[[Any], ApiProblem]) -> Callable[[Any], A
     return lambda error: _translate_problem(convert(error))
 
 
-def problem_details_plugin() -> ProblemDetailsPlugin:
+def problem_details_plugin() -> problem_details.ProblemDetailsPlugin:
     """Return Litestar's plugin configured to convert exceptions to problem documents."""
-    return ProblemDetailsPlugin(
-        ProblemDetailsConfig(
+    return problem_details.ProblemDetailsPlugin(
+        problem_details.ProblemDetailsConfig(
             exception_handler=_answer_problem,
             exception_to_problem_detail_map={
                 IllegalMove: _with_translation(_problem_from_illegal_move),
                 Refused: _with_translation(_problem_from_refusal),
-                HTTPException: _with_translation(_problem_from_http),
+                exceptions.HTTPException: _with_translation(_problem_from_http),
                 msgspec.ValidationError: _with_translation(_problem_from_msgspec),
                 msgspec.DecodeError: _with_translation(_malformed_body),
                 RecursionError: _with_translation(_malformed_body),

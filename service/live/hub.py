@@ -12,6 +12,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import msgspec
@@ -90,6 +91,7 @@ def watchers_frame(watchers: Watchers | None) -> bytes:
     return b"event: looking\r\ndata: %b\r\n\r\n" % _encode_json(watchers)
 
 
+@dataclass(slots=True, eq=False)
 class Listener:
     """One open stream.
 
@@ -102,36 +104,19 @@ class Listener:
     to send.
     """
 
-    __slots__ = (
-        "changed",
-        "close_reason",
-        "code",
-        "device_hash",
-        "last_sent",
-        "player",
-        "seats",
-        "touched",
-        "version",
-        "watcher_id",
-    )
+    device_hash: str | None = None
+    player: str | None = None
+    seats: frozenset[int] = frozenset()
+    code: str | None = None
+    version: int = field(default=0, init=False)
+    watcher_id: Hashable = field(init=False)
+    last_sent: Watchers | None = field(default=None, init=False)
+    close_reason: str = field(default="", init=False)
+    touched: bool = field(default=False, init=False)
+    changed: asyncio.Event = field(default_factory=asyncio.Event, init=False)
 
-    def __init__(
-        self,
-        device: str | None = None,
-        player: str | None = None,
-        seats: Iterable[int] = (),
-        code: str | None = None,
-    ) -> None:
-        self.version = 0
-        self.player = player
-        self.code = code
-        self.watcher_id: Hashable = player or id(self)
-        self.seats = frozenset(seats)
-        self.last_sent: Watchers | None = None
-        self.device_hash = device
-        self.close_reason = ""
-        self.touched = False
-        self.changed = asyncio.Event()
+    def __post_init__(self) -> None:
+        self.watcher_id = self.player or id(self)
 
     def on_version(self, version: int) -> None:
         """Set the latest version and wake the stream; ignore a version that is not newer."""
@@ -189,6 +174,7 @@ class _IdleTimer:
         self._timer.cancel()
 
 
+@dataclass(eq=False)
 class Hub:
     """The listeners of this process, by match.
 
@@ -201,24 +187,17 @@ class Hub:
     decoded.
     """
 
-    def __init__(
-        self,
-        redis: "Redis | None",
-        heartbeat_s: float,
-        *,
-        find_signed_out: Callable[[set[str]], Awaitable[set[str]]] | None = None,
-        find_newer_versions: FindNewerVersions | None = None,
-        find_accessible_seats: FindAccessibleSeats | None = None,
-    ) -> None:
-        self._find_signed_out = find_signed_out
-        self._find_accessible_seats = find_accessible_seats
-        self._find_newer_versions = find_newer_versions
-        self.dropped_messages = 0
-        self._redis = redis
-        self._heartbeat_s = heartbeat_s
-        self._listeners: dict[str, set[Listener]] = {}
-        self._channels: ChannelsPlugin | None = None
-        self._stopping = False
+    redis: "Redis | None"
+    heartbeat_s: float
+    find_signed_out: Callable[[set[str]], Awaitable[set[str]]] | None = None
+    find_newer_versions: FindNewerVersions | None = None
+    find_accessible_seats: FindAccessibleSeats | None = None
+    dropped_messages: int = field(default=0, init=False)
+    _listeners: dict[str, set[Listener]] = field(default_factory=dict, init=False)
+    _channels: ChannelsPlugin | None = field(default=None, init=False)
+    _stopping: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
         self._watchers = WatcherRegistry()
 
     @asynccontextmanager
@@ -228,7 +207,7 @@ class Hub:
         The channels are created here each time, because a Redis backend cannot be started twice.
         """
         backend: ChannelsBackend = (
-            ResilientRedisBackend(self._redis) if self._redis else MemoryChannelsBackend()
+            ResilientRedisBackend(self.redis) if self.redis else MemoryChannelsBackend()
         )
         self._stopping = False
         try:
@@ -292,7 +271,7 @@ class Hub:
 
     async def _poll_store(self) -> None:
         """Poll the store for changes whose message was lost or sent before a listener was added."""
-        while self._find_newer_versions is not None:
+        while self.find_newer_versions is not None:
             await asyncio.sleep(POLL_INTERVAL_S)
             known = {
                 match: min(each.version for each in listeners)
@@ -302,10 +281,10 @@ class Hub:
             await self._announce_newer_versions(known)
 
     async def _announce_newer_versions(self, known_versions: dict[str, int]) -> None:
-        if not known_versions or self._find_newer_versions is None:
+        if not known_versions or self.find_newer_versions is None:
             return
         try:
-            found = await self._find_newer_versions(known_versions)
+            found = await self.find_newer_versions(known_versions)
         except Exception as error:
             # The database is unavailable: keep the streams open and try again later.
             log.warning("streams: %s", type(error).__name__)
@@ -318,7 +297,7 @@ class Hub:
         while True:
             await asyncio.sleep(WATCHERS_INTERVAL_S)
             news = self._watchers.broadcast(self._listeners, time.monotonic())
-            if news is not None and self._redis is not None and self._channels is not None:
+            if news is not None and self.redis is not None and self._channels is not None:
                 self._channels.publish(news, _WATCHERS_CHANNEL)
 
     def _notify_version(self, match: str, version: int) -> None:
@@ -363,19 +342,19 @@ class Hub:
 
     def _publish(self, change: _Change) -> None:
         """Publish a change to the other workers; does nothing without Redis."""
-        if self._redis is not None and self._channels is not None:
+        if self.redis is not None and self._channels is not None:
             self._channels.publish(_encode_json(change), _CHANGES_CHANNEL)
 
     async def _end_signed_out(self) -> None:
         """End the streams of devices that have been signed out, through any worker."""
-        while self._find_signed_out is not None:
+        while self.find_signed_out is not None:
             await asyncio.sleep(_SIGN_OUT_CHECK_INTERVAL_S)
             listeners = [each for some in self._listeners.values() for each in some]
             devices = {each.device_hash for each in listeners if each.device_hash is not None}
             if not devices:
                 continue
             try:
-                ended = await self._find_signed_out(devices)
+                ended = await self.find_signed_out(devices)
             except Exception as error:
                 # The database is unavailable: keep the streams open and try again later.
                 log.warning("streams: %s", type(error).__name__)
@@ -403,7 +382,7 @@ class Hub:
 
         ``device``: hash of the device's secret; other parameters as in `Listener`.
         """
-        listener = Listener(device, player, seats, code)
+        listener = Listener(device, player, frozenset(seats), code)
         self._listeners.setdefault(match, set()).add(listener)
         return listener
 
@@ -419,10 +398,10 @@ class Hub:
 
         Seats change if players join or leave while their stream is open.
         """
-        while self._find_accessible_seats is not None:
+        while self.find_accessible_seats is not None:
             caller = (listener.player, listener.code)
             try:
-                seats = await self._find_accessible_seats(match, listener.version, *caller)
+                seats = await self.find_accessible_seats(match, listener.version, *caller)
                 if seats is None:
                     listener.end("no_access")
                 else:
@@ -441,7 +420,7 @@ class Hub:
         ``client_version``: the version that the client already has.
         """
         last_watchers: Watchers | None = None
-        silence = _IdleTimer(listener, min(self._heartbeat_s, _ACCESS_CHECK_INTERVAL_S))
+        silence = _IdleTimer(listener, min(self.heartbeat_s, _ACCESS_CHECK_INTERVAL_S))
         loop = asyncio.get_running_loop()
         # Access was checked at this version when the stream was opened.
         checked, checked_at = listener.version, loop.time()

@@ -1,6 +1,7 @@
 """Actions of players in a running match: playing, undoing, voting and chatting."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -34,6 +35,7 @@ def _needs_consent(timeline: Timeline, player: Player, undo_request: schema.Undo
         return False
 
 
+@dataclass(kw_only=True, eq=False)
 class MatchActions:
     """The actions of players in a running match.
 
@@ -41,16 +43,9 @@ class MatchActions:
     ``end_vacation(player)`` is called after a move that ended the player's vacation in the match.
     """
 
-    def __init__(
-        self,
-        *,
-        writer: MatchWriter,
-        limits: SocialLimits,
-        end_vacation: Callable[[Player], Awaitable[None]],
-    ) -> None:
-        self._writer = writer
-        self._limits = limits
-        self._end_vacation = end_vacation
+    writer: MatchWriter
+    limits: SocialLimits
+    end_vacation: Callable[[Player], Awaitable[None]]
 
     async def play_commands(self, caller: Caller, request: schema.PlayCommands) -> ActionResult:
         """Execute game commands of a seat, all or none; ends the player's vacation."""
@@ -77,14 +72,14 @@ class MatchActions:
         match, player = caller.match, caller.player
         used = await quota_used_by_undo(match.timeline, player.id, request.seat, request.to_version)
         if _needs_consent(match.timeline, player, request):
-            await self._limits.count_proposal(match.id, player.id)
+            await self.limits.count_proposal(match.id, player.id)
 
         def asked(timeline: Timeline) -> list[Any]:
             used.check_undo_quota()
             self._check_not_declined(timeline, request)
             return [Undo(request.to_version)]
 
-        done = await self._writer.run_action(
+        done = await self.writer.run_action(
             caller, request.seat, asked, expected_version=request.expected_version
         )
         proposed = (
@@ -99,7 +94,7 @@ class MatchActions:
         if undo.kind != "consent":
             return
         declined = timeline.declined_at(request.seat, undo.to_version)
-        wait = 0 if declined is None else self._limits.ask_pause_s - (now_ms() - declined) // 1000
+        wait = 0 if declined is None else self.limits.ask_pause_s - (now_ms() - declined) // 1000
         if wait > 0:
             raise ApiProblem(
                 409,
@@ -123,7 +118,7 @@ class MatchActions:
 
     async def answer_proposal(self, caller: Caller, request: schema.AnswerProposal) -> ActionResult:
         """Agree to the open undo proposal or decline it; needs no expected version."""
-        return await self._writer.run_action(
+        return await self.writer.run_action(
             caller, request.seat, lambda _: [AnswerUndo(request.accept)]
         )
 
@@ -135,13 +130,13 @@ class MatchActions:
             used.check_vote_quota()
             return [Vote(request.about, request.bot)]
 
-        return await self._writer.run_action(caller, request.seat, asked)
+        return await self.writer.run_action(caller, request.seat, asked)
 
     async def send_chat_message(self, caller: Caller, request: schema.SayWords) -> ActionResult:
         """Send a chat message; unlike a move, it does not close an open proposal."""
         words = Say(clean_text(request.text), request.to)
-        await self._limits.count_chat_message(caller.match.id, request.seat)
-        return await self._writer.run_action(caller, request.seat, lambda _: [words])
+        await self.limits.count_chat_message(caller.match.id, request.seat)
+        return await self.writer.run_action(caller, request.seat, lambda _: [words])
 
     async def _run_personal_action(
         self,
@@ -164,7 +159,7 @@ class MatchActions:
             returns = is_on_vacation(timeline, seat)
             return [*([ComeBack()] if returns else ()), *commands(timeline)]
 
-        done = await self._writer.run_action(
+        done = await self.writer.run_action(
             caller,
             seat,
             as_present,
@@ -172,5 +167,5 @@ class MatchActions:
             allow_parallel=allow_parallel,
         )
         if returns:
-            await self._end_vacation(caller.player)
+            await self.end_vacation(caller.player)
         return done

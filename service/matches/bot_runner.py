@@ -13,6 +13,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from typing import cast
 from uuid import UUID
 
@@ -95,6 +96,7 @@ def rebase_bot_moves(timeline: Timeline, base: Timeline, played: Timeline) -> Ti
     return branch
 
 
+@dataclass(kw_only=True, eq=False)
 class BotRunner:
     """Runner of the bots of all matches, with one task per match.
 
@@ -102,19 +104,13 @@ class BotRunner:
     the response to a player's move waits for the bots started by it.
     """
 
-    def __init__(
-        self,
-        *,
-        saver: GroupCommitWriter,
-        matches: MatchCache,
-        announce: Callable[[str, int], None],
-        wait_s: float,
-    ) -> None:
-        self._saver = saver
-        self._matches = matches
-        self._announce = announce
-        self._wait_s = wait_s
-        self._tasks: dict[UUID, asyncio.Task[None]] = {}
+    saver: GroupCommitWriter
+    matches: MatchCache
+    announce: Callable[[str, int], None]
+    wait_s: float
+    _tasks: dict[UUID, asyncio.Task[None]] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
         self._threads = ThreadPoolExecutor(2, "bots")
 
     @asynccontextmanager
@@ -156,7 +152,7 @@ class BotRunner:
         """Wait until the bots of a match have finished, for at most ``wait_s`` seconds."""
         task = self._tasks.get(match.key)
         if task is not None:
-            await asyncio.wait([task], timeout=self._wait_s)
+            await asyncio.wait([task], timeout=self.wait_s)
 
     async def _run(self, match: LoadedMatch) -> None:
         loop = asyncio.get_running_loop()
@@ -182,9 +178,9 @@ class BotRunner:
         decisions = branch.decisions.tail(len(timeline.decisions))
         try:
             batch = notifications_for(match.id, timeline, branch, by_bot=True)
-            await self._saver.save(to_stored_decisions(match.key, branch, decisions), None, batch)
+            await self.saver.save(to_stored_decisions(match.key, branch, decisions), None, batch)
         except VersionConflict:
-            await self._matches.catch_up(match)
+            await self.matches.catch_up(match)
             return
         match.timeline = branch
-        self._announce(match.id, branch.version)
+        self.announce(match.id, branch.version)

@@ -14,15 +14,7 @@ from collections import Counter
 
 from msgspec import Struct
 
-from domain.match.events import (
-    MovesRedone,
-    MovesUndone,
-    RecoveryAnswered,
-    RecoveryAsked,
-    SeatTaken,
-    UndoProposed,
-    Voted,
-)
+from domain.match import events
 from domain.match.seats import Refused
 from domain.match.timeline import Timeline
 from service.http.problems import ApiProblem
@@ -40,10 +32,10 @@ MAX_JOINS_PER_PLAYER = 50
 MAX_JOINS = 1_000
 """Maximum number of times all players together may join a match, because with an invite one person
 can join as a new player each time."""
-_UNDO_EVENTS = (MovesUndone, MovesRedone, UndoProposed)
+_UNDO_EVENTS = (events.MovesUndone, events.MovesRedone, events.UndoProposed)
 
 
-_VOTE_EVENTS = (Voted, RecoveryAsked, RecoveryAnswered)
+_VOTE_EVENTS = (events.Voted, events.RecoveryAsked, events.RecoveryAnswered)
 
 
 def count_undone_decisions(timeline: Timeline, player: str) -> int:
@@ -131,7 +123,7 @@ def count_joins(timeline: Timeline) -> Counter[str]:
     return Counter(
         event.player
         for decision in timeline.decisions
-        if isinstance(event := decision.events[0], SeatTaken)
+        if isinstance(event := decision.events[0], events.SeatTaken)
     )
 
 

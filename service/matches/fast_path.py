@@ -26,6 +26,7 @@ from msgspec import UNSET, DecodeError
 from msgspec.json import Decoder
 from msgspec.structs import replace
 
+from domain.presentation import schemas
 from domain.presentation.events import event_answers
 from service.http.injection import AnyRequest
 from service.matches import schema
@@ -41,14 +42,14 @@ _COMMANDS_DECODER = Decoder(schema.PlayCommands)
 _MAX_KEY_LENGTH = 200
 
 
-async def play_response(actor: Actor, data: schema.PlayCommands, view: str) -> schema.PlayedAnswer:
+async def play_response(actor: Actor, data: schema.PlayCommands, view: str) -> schemas.PlayedAnswer:
     """Execute commands of a seat; return the new events and the match as seen by the seat.
 
     ``view``: "whole" or "changing" (`with_view`).
     """
     done = await actor.run(actor.actions.play_commands, data)
     viewer = Viewer(done.timeline, actor.player.id, done.seat)
-    return schema.PlayedAnswer(
+    return schemas.PlayedAnswer(
         version=done.timeline.version,
         events=event_answers(viewer, done.version_before),
         match=actor.match_answer(done, view),
@@ -57,7 +58,7 @@ async def play_response(actor: Actor, data: schema.PlayCommands, view: str) -> s
 
 async def match_response(
     visit: MatchVisitor, seat: int | None, view: str, rematches: RematchActions, lists: MatchLists
-) -> schema.MatchAnswer:
+) -> schemas.MatchAnswer:
     """Return the current match with its forks and its rematch.
 
     ``seat``: the seat to view it from, as in `OptionalSeat`; ``view``: "whole" or "changing".
@@ -120,12 +121,12 @@ class FastPath(ASGIMiddleware):
         else:
             await self._send(encode_json(answer), scope, receive, send)
 
-    async def _read(self, request: AnyRequest, view: str) -> schema.MatchAnswer:
+    async def _read(self, request: AnyRequest, view: str) -> schemas.MatchAnswer:
         parts = self._parts
         visit = await build_visitor(parts, request, request.scope["path_params"]["match_id"], None)
         return await match_response(visit, None, view, parts.rematches, parts.lists)
 
-    async def _play(self, request: AnyRequest, view: str) -> schema.PlayedAnswer | None:
+    async def _play(self, request: AnyRequest, view: str) -> schemas.PlayedAnswer | None:
         """Play commands; None if the body or the Idempotency-Key is invalid."""
         scope = request.scope
         keys = [value for name, value in scope["headers"] if name == b"idempotency-key"]

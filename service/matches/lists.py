@@ -12,10 +12,12 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from msgspec import UNSET, UnsetType
 
+from domain.presentation import schemas
 from domain.presentation.matches import signed_answer
 from projections.read_models import Position, ReadModels, turn_position
 from projections.runner import Projector, Runner
@@ -42,34 +44,27 @@ _MIN_UPDATE_INTERVAL_S = 0.05
 moves that are saved at the same time."""
 
 
+@dataclass(kw_only=True, eq=False)
 class MatchLists:
     """Queries of the read models for lists of matches and related data.
 
     ``run_write`` runs a blocking call that writes to the store and awaits its result.
     """
 
-    def __init__(
-        self,
-        *,
-        projector: Projector,
-        runner: Runner,
-        read_models: ReadModels,
-        store: Store,
-        personal: PersonalStore,
-        run_write: Callable[..., Awaitable[Any]],
-    ) -> None:
-        self._run_write = run_write
-        self._personal = personal
-        self._projector = projector
-        self._runner = runner
-        self._read_models = read_models
-        self._store = store
+    projector: Projector
+    runner: Runner
+    read_models: ReadModels
+    store: Store
+    personal: PersonalStore
+    run_write: Callable[..., Awaitable[Any]]
+    _forked_matches: set[str] = field(default_factory=set, init=False)
+    """Matches forked by this worker whose forks the read models may not show yet."""
+
+    def __post_init__(self) -> None:
         self._threads = ThreadPoolExecutor(_READER_THREADS, "lists")
         self._catch_up_coalescer: Coalescer[None, bool] = Coalescer(
             lambda _: self._catch_up_in_thread(), _MIN_UPDATE_INTERVAL_S
         )
-        self._forked_matches: set[str] = set()
-        """Matches forked by this worker whose forks the read models may not show yet."""
 
     async def _run_in_thread(self, call: Callable[..., _T], *values: Any) -> _T:
         # The context carries the language of the response to the thread.
@@ -119,21 +114,19 @@ class MatchLists:
         if len(found) > limit:
             found = found[:limit]
             following = _encode_cursor(_summary_position(found[-1], me, by_turn))
-        unread = (
-            self._personal.count_unread(me, found) if me is not None and scope == "mine" else {}
-        )
+        unread = self.personal.count_unread(me, found) if me is not None and scope == "mine" else {}
         items = [_summary_answer(s, me, unread.get(s.id)) for s in found]
         return schema.MatchesAnswer(items=items, next=following)
 
     async def set_hidden(self, match: str, player: Player, hidden: bool) -> None:
         """Hide a match from the player's own list, or show it there again."""
-        await self._run_write(self._store.set_hidden, player.id, match, hidden)
+        await self.run_write(self.store.set_hidden, player.id, match, hidden)
 
     def note_fork(self, match_id: str) -> None:
         """Record that this match was forked, so that `list_forks` waits for the read models."""
         self._forked_matches.add(match_id)
 
-    async def list_forks(self, match_id: str, player: Player | None) -> list[schema.ForkOrigin]:
+    async def list_forks(self, match_id: str, player: Player | None) -> list[schemas.ForkOrigin]:
         """Return the forks of a match that the player may see.
 
         A fork created through another worker is missing until the read models have caught up in
@@ -143,13 +136,13 @@ class MatchLists:
         if match_id in self._forked_matches:
             await self._catch_up_coalescer.submit(None)
         me = player.id if player else None
-        found = await self._run_in_thread(self._read_models.forks, match_id, me)
-        return [schema.ForkOrigin(match=match, version=version) for match, version in found]
+        found = await self._run_in_thread(self.read_models.forks, match_id, me)
+        return [schemas.ForkOrigin(match=match, version=version) for match, version in found]
 
     def count_waiting(self, player: str) -> int:
         """Return the number of matches that wait for the player; blocks on the database."""
         self._catch_up()
-        return self._read_models.count_waiting(player)
+        return self.read_models.count_waiting(player)
 
     def matches_waiting_for(self, player: str) -> list[Summary]:
         """Return the matches that wait for the player, in the order of the player's list by turn.
@@ -158,7 +151,7 @@ class MatchLists:
         database.
         """
         self._catch_up()
-        found = self._read_models.player_matches(
+        found = self.read_models.player_matches(
             player, "playing", None, _MAX_WAITING_MATCHES, by_turn=True
         )
         return [
@@ -182,9 +175,9 @@ class MatchLists:
         """
         level = wrote = False
         with suppress(Exception):
-            level, wrote = self._projector.refresh(_MAX_CATCH_UP_S)
+            level, wrote = self.projector.refresh(_MAX_CATCH_UP_S)
         if not level:
-            self._runner.wake()
+            self.runner.wake()
         return wrote
 
     def _select_summaries(
@@ -198,10 +191,10 @@ class MatchLists:
     ) -> list[Summary]:
         """Return the matches of a page and the first one of the next page, if there is one."""
         if scope == "public" or player is None:
-            return self._read_models.public_matches(status, before, limit + 1)
+            return self.read_models.public_matches(status, before, limit + 1)
         if scope == "invited":
-            found = self._read_models.inviting_matches(player.id, status, before, limit + 1)
-            blocked = self._personal.blocked_players(player.id) if found else set()
+            found = self.read_models.inviting_matches(player.id, status, before, limit + 1)
+            blocked = self.personal.blocked_players(player.id) if found else set()
             return [summary for summary in found if summary.owner not in blocked]
         return self._select_own(player.id, status, before, by_turn, limit, hidden=scope == "hidden")
 
@@ -219,10 +212,10 @@ class MatchLists:
 
         Returns up to one more than ``limit``, to detect whether there is another page.
         """
-        away = self._store.hidden_matches(player)
+        away = self.store.hidden_matches(player)
         found: list[Summary] = []
         while len(found) <= limit:
-            some = self._read_models.player_matches(
+            some = self.read_models.player_matches(
                 player, status, before, limit + 1, by_turn=by_turn
             )
             found += [summary for summary in some if (summary.id in away) == hidden]

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 from domain.match.timeline import Timeline
@@ -13,24 +14,19 @@ from service.matches.share_codes import ShareCodes
 from service.social.personal_store import PersonalStore
 
 
+@dataclass(kw_only=True, eq=False)
 class MatchAccess:
     """Checks of what a player may see in a match.
 
     ``run_query`` runs a blocking database call and awaits its result.
     """
 
-    def __init__(
-        self,
-        *,
-        matches: MatchCache,
-        share_codes: ShareCodes,
-        personal: PersonalStore,
-        run_query: Callable[..., Awaitable[Any]],
-    ) -> None:
-        self._matches = matches
-        self._share_codes = share_codes
-        self._personal = personal
-        self._run_query = run_query
+    matches: MatchCache
+    share_codes: ShareCodes
+    personal: PersonalStore
+    run_query: Callable[..., Awaitable[Any]]
+
+    def __post_init__(self) -> None:
         self._latest_timelines: Coalescer[str, dict[str, Timeline]] = Coalescer(self._load_latest)
 
     def can_view(
@@ -40,7 +36,7 @@ class MatchAccess:
 
         ``code``: an invite or share code.
         """
-        by_code = self._share_codes.accepts(match_id, timeline, code)
+        by_code = self.share_codes.accepts(match_id, timeline, code)
         return by_code or can_view(timeline, player, code)
 
     async def accessible_seats(
@@ -52,13 +48,13 @@ class MatchAccess:
         invite gives no access to a player whom the host has blocked. Concurrent calls for one match
         share the query for decisions that this worker does not have yet.
         """
-        timeline = self._matches.peek(uuid.UUID(match_id))
+        timeline = self.matches.peek(uuid.UUID(match_id))
         if timeline is None or timeline.version < version:
             timeline = (await self._latest_timelines.submit(match_id)).get(match_id)
         if timeline is None or not self.can_view(match_id, timeline, player, code):
             return None
         seats = frozenset(held_seats(timeline, player))
-        shared = self._share_codes.accepts(match_id, timeline, code)
+        shared = self.share_codes.accepts(match_id, timeline, code)
         if player is None or can_view(timeline, player) or shared:
             return seats
         return None if await self.is_blocked_by_host(timeline, player) else seats
@@ -66,13 +62,13 @@ class MatchAccess:
     async def is_blocked_by_host(self, timeline: Timeline, player: str) -> bool:
         """Return whether the owner of the match has blocked the player."""
         owner = timeline.latest.opened.owner
-        blocked: bool = await self._run_query(self._personal.is_blocked, owner, player)
+        blocked: bool = await self.run_query(self.personal.is_blocked, owner, player)
         return blocked
 
     async def has_blocked_host(self, timeline: Timeline, player: str) -> bool:
         """Return whether the player has blocked the owner of the match."""
         owner = timeline.latest.opened.owner
-        blocked: bool = await self._run_query(self._personal.is_blocked, player, owner)
+        blocked: bool = await self.run_query(self.personal.is_blocked, player, owner)
         return blocked
 
     async def muted_players(self, timeline: Timeline, player: str | None) -> set[str]:
@@ -82,13 +78,13 @@ class MatchAccess:
         """
         if player is None or not timeline.latest.said:
             return set()
-        muted: set[str] = await self._run_query(self._personal.muted_players, player)
+        muted: set[str] = await self.run_query(self.personal.muted_players, player)
         return muted
 
     async def _load_latest(self, matches: set[str]) -> dict[str, Timeline]:
         found = {}
         for match_id in matches:
-            match = await self._matches.find(uuid.UUID(match_id), fresh=True)
+            match = await self.matches.find(uuid.UUID(match_id), fresh=True)
             if match is not None:
                 found[match_id] = match.timeline
         return found

@@ -7,6 +7,7 @@ holding the lock.
 
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -19,15 +20,10 @@ from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms
 from service.http.problems import ApiProblem
+from service.matches import problems
 from service.matches.bot_runner import BotRunner, bots_to_act
 from service.matches.idempotency import RequestFingerprint, build_receipt, to_stored_decisions
 from service.matches.match_cache import LoadedMatch, MatchCache
-from service.matches.problems import (
-    imported_match_problem,
-    not_your_seat,
-    seat_not_held,
-    version_conflict,
-)
 from service.notifications.triggers import Notification, PlanPlayed, notifications_for
 from service.observability.spans import span
 from service.players.identity import Player
@@ -52,7 +48,7 @@ def _object_to_recovery(
     branch.play(None, [], now_ms(), draws_from_seed)
     held = held_seats(branch, player.id)
     if seat not in held:
-        raise not_your_seat()
+        raise problems.not_your_seat()
     request = branch.latest.recovery
     if request is None or request.about not in held:
         return
@@ -62,10 +58,10 @@ def _object_to_recovery(
 
 def _check_seat(timeline: Timeline, player: Player, seat: int) -> None:
     if seat not in held_seats(timeline, player.id):
-        raise seat_not_held(timeline, player.id, seat)
+        raise problems.seat_not_held(timeline, player.id, seat)
     # A match from a file signed by this service keeps only the original players' messages.
     if is_for_review(timeline) or timeline.latest.opened.source == SIGNED_FILE:
-        raise imported_match_problem()
+        raise problems.imported_match_problem()
 
 
 class ActionResult(Struct, frozen=True):
@@ -99,6 +95,7 @@ class Caller(Struct, frozen=True):
     fingerprint: RequestFingerprint | None = None
 
 
+@dataclass(kw_only=True, eq=False)
 class MatchWriter:
     """Writer of decisions to matches: branches, saves, and retries after conflicts.
 
@@ -106,22 +103,12 @@ class MatchWriter:
     player, seat)`` after a seat has moved from a player to another device.
     """
 
-    def __init__(
-        self,
-        *,
-        store: Store,
-        saver: GroupCommitWriter,
-        matches: MatchCache,
-        bots: BotRunner,
-        announce: Callable[[str, int], None],
-        on_seat_lost: Callable[[str, str, int], None],
-    ) -> None:
-        self._store = store
-        self._saver = saver
-        self._matches = matches
-        self._bots = bots
-        self._announce = announce
-        self._on_seat_lost = on_seat_lost
+    store: Store
+    saver: GroupCommitWriter
+    matches: MatchCache
+    bots: BotRunner
+    announce: Callable[[str, int], None]
+    on_seat_lost: Callable[[str, str, int], None]
 
     async def run_action(
         self,
@@ -147,7 +134,7 @@ class MatchWriter:
             if not current and not (
                 allow_parallel and timeline.still_valid_since(seat, expected_version or 0)
             ):
-                raise version_conflict(timeline.version)
+                raise problems.version_conflict(timeline.version)
             branch = timeline.branch()
             requested = commands(timeline)
             _object_to_recovery(branch, player, seat, requested)
@@ -182,7 +169,7 @@ class MatchWriter:
             if earlier := await self._find_result(fingerprint):
                 return earlier
             if fresh and match.timeline.version != unless_at:
-                await self._matches.catch_up(match)
+                await self.matches.catch_up(match)
             for _ in range(MAX_ATTEMPTS):
                 try:
                     return await attempt(match.timeline)
@@ -190,8 +177,8 @@ class MatchWriter:
                     # The other worker may have executed the same request.
                     if earlier := await self._find_result(fingerprint):
                         return earlier
-                    await self._matches.catch_up(match)
-            raise version_conflict(match.timeline.version)
+                    await self.matches.catch_up(match)
+            raise problems.version_conflict(match.timeline.version)
 
     async def save_branch(
         self,
@@ -216,7 +203,7 @@ class MatchWriter:
         decisions = to_stored_decisions(
             match.key, branch, branch.decisions.tail(len(timeline.decisions))
         )
-        bots_started = self._bots.can_start(match, branch)
+        bots_started = self.bots.can_start(match, branch)
         receipt = build_receipt(
             fingerprint, match.id, seat, before, branch.version, 200, bots_started
         )
@@ -230,12 +217,12 @@ class MatchWriter:
             notifications = replace(
                 notifications, notifications=(*notifications.notifications, *more)
             )
-        await self._saver.save(decisions, receipt, notifications)
+        await self.saver.save(decisions, receipt, notifications)
         match.timeline = branch
-        self._announce(match.id, branch.version)
+        self.announce(match.id, branch.version)
         for moved, old, _new in branch.latest.moved[len(timeline.latest.moved) :]:
-            self._on_seat_lost(match.id, old, moved)
-        self._bots.start(match)  # Including bots that stopped during the save.
+            self.on_seat_lost(match.id, old, moved)
+        self.bots.start(match)  # Including bots that stopped during the save.
         return ActionResult(match.id, branch, seat, before, bots_started=bots_started)
 
     async def wait_for_bots(
@@ -248,13 +235,13 @@ class MatchWriter:
         """
         if not result.bots_started:
             return result
-        match = await self._matches.find(uuid.UUID(result.match_id), fresh=False)
+        match = await self.matches.find(uuid.UUID(result.match_id), fresh=False)
         if match is None:
             return result
-        await self._bots.wait_for_bots(match)
+        await self.bots.wait_for_bots(match)
         after = max(result.timeline.version, match.timeline.version)
         if fingerprint:
-            after = await self._saver.run(self._store.complete_receipt, fingerprint.key, after)
+            after = await self.saver.run(self.store.complete_receipt, fingerprint.key, after)
         return replace(
             result, timeline=await self._at_version(match.key, after), bots_started=False
         )
@@ -271,15 +258,15 @@ class MatchWriter:
         bots_started = bool(bots_to_act(timeline))
         receipt = build_receipt(fingerprint, str(key), 0, 0, timeline.version, 201, bots_started)
         try:
-            await self._saver.save(decisions, receipt, notifications_for(str(key), None, timeline))
+            await self.saver.save(decisions, receipt, notifications_for(str(key), None, timeline))
         except VersionConflict:
             # The id of the match is usually new, so it is the receipt that already exists.
             if earlier := await self.replay(fingerprint):
                 return earlier
             raise
-        table = self._matches.add(key, timeline)
-        self._announce(table.id, timeline.version)
-        self._bots.start(table)
+        table = self.matches.add(key, timeline)
+        self.announce(table.id, timeline.version)
+        self.bots.start(table)
         return await self.wait_for_bots(
             ActionResult(table.id, timeline, 0, 0, 201, bots_started), fingerprint
         )
@@ -296,7 +283,7 @@ class MatchWriter:
     async def _find_result(self, fingerprint: RequestFingerprint | None) -> ActionResult | None:
         if fingerprint is None:
             return None
-        receipt = await self._saver.run(self._store.find_receipt, fingerprint.key)
+        receipt = await self.saver.run(self.store.find_receipt, fingerprint.key)
         if receipt is None:
             return None
         if receipt.body != fingerprint.body:
@@ -309,15 +296,15 @@ class MatchWriter:
 
     async def prune_receipts(self, before: int) -> int:
         """Delete some receipts made before ``before`` (ms since 1970 UTC); return their number."""
-        return await self._saver.run(self._store.prune_receipts, before)
+        return await self.saver.run(self.store.prune_receipts, before)
 
     async def _at_version(self, key: uuid.UUID, version: int) -> Timeline:
         """Return a match at a version, which must be the end of one of its decisions.
 
         The result is derived from the match in memory, so the cost does not depend on its length.
         """
-        match = await self._matches.find(key, fresh=False)
+        match = await self.matches.find(key, fresh=False)
         assert match is not None  # A receipt is stored together with a decision of its match.
         if match.timeline.version < version:
-            await self._matches.catch_up(match)
+            await self.matches.catch_up(match)
         return match.timeline.branch_until(version)

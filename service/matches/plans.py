@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -24,14 +25,9 @@ from domain.presentation.viewpoint import held_seats, is_for_review
 from projections.read_models import ReadModels
 from service.common.clock import now_ms
 from service.http.problems import ApiProblem
+from service.matches import problems
 from service.matches.automatic_actions import AutomaticActions
 from service.matches.match_cache import LoadedMatch, MatchCache
-from service.matches.problems import (
-    imported_match_problem,
-    malformed_command,
-    seat_not_held,
-    version_conflict,
-)
 from service.notifications.outbox_sql import insert_notification
 from service.notifications.triggers import Notification, PlanPlayed, turn_id
 from service.players.identity import Player
@@ -69,6 +65,7 @@ class StoredPlan(Struct, frozen=True):
     dropped: str = ""
 
 
+@dataclass(kw_only=True, eq=False)
 class PlanService:
     """Service that stores, plays and drops the plans of all seats.
 
@@ -78,21 +75,13 @@ class PlanService:
     ``_last_position`` is that position in the last pass, None if all plans have to be read.
     """
 
-    def __init__(
-        self,
-        *,
-        store: Store,
-        actions: AutomaticActions,
-        matches: MatchCache,
-        read_models: ReadModels,
-    ) -> None:
-        self._store = store
-        self._actions = actions
-        self._matches = matches
-        self._read_models = read_models
-        self._last_position: int | None = None
-        self._stored_matches: deque[str] = deque()
-        self._previously_due: set[str] = set()
+    store: Store
+    actions: AutomaticActions
+    matches: MatchCache
+    read_models: ReadModels
+    _last_position: int | None = field(default=None, init=False)
+    _stored_matches: deque[str] = field(default_factory=deque, init=False)
+    _previously_due: set[str] = field(default_factory=set, init=False)
 
     # -- requests of players ---------------------------------------------------------------
 
@@ -133,7 +122,7 @@ class PlanService:
         text = _encode_plan(match.game, plan)
         since = timeline.version if since is None else since
         if since > timeline.version or matching_branch(timeline, seat, since, plan) == "spent":
-            raise version_conflict(timeline.version)
+            raise problems.version_conflict(timeline.version)
         stored_plan = StoredPlan(match.id, seat, player.id, since, plan)
         await asyncio.to_thread(self._write_plan, stored_plan, text)
         self._stored_matches.append(
@@ -167,7 +156,7 @@ class PlanService:
         stored_plan = await asyncio.to_thread(self._read_plan, match, seat)
         if stored_plan is None or stored_plan.dropped:
             return
-        loaded = await self._matches.find(UUID(stored_plan.match), fresh=True)
+        loaded = await self.matches.find(UUID(stored_plan.match), fresh=True)
         if loaded is None or stored_plan.seat not in held_seats(
             loaded.timeline, stored_plan.player
         ):
@@ -197,7 +186,7 @@ class PlanService:
         commands = [codec.parse_command(plain) for plain in branch.commands]
         played = PlanPlayed(stored.match, stored.seat, stored.version, version)
         try:
-            await self._actions.play_plan(match, played, stored.player, commands)
+            await self.actions.play_plan(match, played, stored.player, commands)
         except (IllegalMove, Refused):
             await asyncio.to_thread(self._mark_dropped, stored, version, "illegal")
 
@@ -212,20 +201,20 @@ class PlanService:
         # Read the position first, so that the next pass finds decisions saved later.
         # `_last_position` stays None until this pass succeeds; if it fails, the next pass reads all
         # plans.
-        level = self._read_models.position() or 0
+        level = self.read_models.position() or 0
         before, self._last_position = self._last_position, None
         stored_matches = {self._stored_matches.popleft() for _ in range(len(self._stored_matches))}
         if before is None or level < before:
-            with self._store.transaction(commit=False) as sql:
+            with self.store.transaction(commit=False) as sql:
                 rows = sql.all(f"{_SELECT_OPEN_PLANS} ORDER BY match, seat")
         else:
             matches = sorted(
-                self._store.changed_matches(before, level) | stored_matches | self._previously_due
+                self.store.changed_matches(before, level) | stored_matches | self._previously_due
             )
             rows = [row for some in _batches(matches) for row in self._read_open_plans(some)]
         standing: dict[str, Any] = {}
         for some in _batches(sorted({row["match"] for row in rows})):
-            standing |= self._read_models.unfinished_matches(some)
+            standing |= self.read_models.unfinished_matches(some)
         due = [
             (row["match"], row["seat"])
             for row in rows
@@ -237,20 +226,20 @@ class PlanService:
 
     def _read_open_plans(self, matches: Sequence[str]) -> list[Any]:
         marks = ",".join("?" * len(matches))
-        with self._store.transaction(commit=False) as sql:
+        with self.store.transaction(commit=False) as sql:
             return sql.all(
                 f"{_SELECT_OPEN_PLANS} AND match IN ({marks}) ORDER BY match, seat", *matches
             )
 
     def _read_plan(self, match: str, seat: int) -> StoredPlan | None:
-        with self._store.transaction(commit=False) as sql:
+        with self.store.transaction(commit=False) as sql:
             row = sql.one(
                 f"SELECT {_COLUMNS} FROM {{0}}plans WHERE match = ? AND seat = ?", match, seat
             )
         return None if row is None else _plan_from_row(row)
 
     def _write_plan(self, stored: StoredPlan, text: str) -> None:
-        with self._store.transaction(commit=True) as sql:
+        with self.store.transaction(commit=True) as sql:
             sql.run("DELETE FROM {0}plans WHERE match = ? AND seat = ?", stored.match, stored.seat)
             sql.run(
                 f"INSERT INTO {{0}}plans ({_COLUMNS}) VALUES (?,?,?,?,?,'')"
@@ -259,12 +248,12 @@ class PlanService:
             )
 
     def _delete(self, match: str, seat: int) -> None:
-        with self._store.transaction(commit=True) as sql:
+        with self.store.transaction(commit=True) as sql:
             sql.run("DELETE FROM {0}plans WHERE match = ? AND seat = ?", match, seat)
 
     def _delete_version(self, stored: StoredPlan) -> None:
         """Delete a plan unless it has been replaced or dropped."""
-        with self._store.transaction(commit=True) as sql:
+        with self.store.transaction(commit=True) as sql:
             sql.run(
                 "DELETE FROM {0}plans WHERE match = ? AND seat = ? AND version = ?"
                 " AND dropped = ''",
@@ -282,7 +271,7 @@ class PlanService:
         notice = Notification(
             stored.player, stored.match, "plan", turn_id(stored.version, stored.seat), version
         )
-        with self._store.transaction(commit=True) as sql:
+        with self.store.transaction(commit=True) as sql:
             dropped = sql.all(
                 "UPDATE {0}plans SET dropped = ? WHERE match = ? AND seat = ? AND version = ?"
                 " AND dropped = '' RETURNING 1",
@@ -321,9 +310,9 @@ def _is_due(seat: int, plan_version: int, standing: Any) -> bool:
 
 def _check_seat(timeline: Timeline, player: Player, seat: int) -> None:
     if seat not in held_seats(timeline, player.id):
-        raise seat_not_held(timeline, player.id, seat)
+        raise problems.seat_not_held(timeline, player.id, seat)
     if is_for_review(timeline):
-        raise imported_match_problem()
+        raise problems.imported_match_problem()
 
 
 def _encode_plan(game: str, plan: Plan) -> str:
@@ -338,16 +327,16 @@ def _encode_plan(game: str, plan: Plan) -> str:
         if any(seen.type not in known for seen in branch.when):
             raise ApiProblem(422, "invalid_request", "error.no_such_event", field="branches")
         if any(_exceeds_depth(seen.data) for seen in branch.when):
-            raise malformed_command("")
+            raise problems.malformed_command("")
     try:
         for branch in plan.branches:
             for plain in branch.commands:
                 codec.parse_command(plain)
         text = msgspec.json.encode(plan)
     except msgspec.ValidationError as error:
-        raise malformed_command(str(error)) from None
+        raise problems.malformed_command(str(error)) from None
     except (TypeError, RecursionError, OverflowError, UnicodeEncodeError):
-        raise malformed_command("") from None
+        raise problems.malformed_command("") from None
     if len(text) > MAX_PLAN_BYTES:
         raise ApiProblem(422, "plan_too_long", "error.plan_too_long", field="branches")
     return text.decode()

@@ -66,7 +66,7 @@ class Viewer(viewpoint.Viewer):
 
 def match_answer(
     match_id: str, viewer: viewpoint.Viewer, at: int | None = None, *, share: str = ""
-) -> schema.MatchAnswer:
+) -> schemas.MatchAnswer:
     """Return the response body for a match, now or at version ``at``.
 
     ``share``: the share code, which like the invite code is included only for the owner and seated
@@ -81,7 +81,7 @@ def match_answer(
     )
 
 
-def without_static_fields(answer: schema.MatchAnswer) -> schema.MatchAnswer:
+def without_static_fields(answer: schemas.MatchAnswer) -> schemas.MatchAnswer:
     """Return the response body without the constant fields of its view; see `layout_answer`."""
     if answer.view is None:
         return answer
@@ -105,6 +105,6 @@ def layout_answer(match_id: str, timeline: Timeline) -> schema.LayoutAnswer:
 
 def seat_answers(
     seats: Iterable[Seat | SeatSummary], player: str | None
-) -> list[schema.SeatAnswer]:
+) -> list[schemas.SeatAnswer]:
     """Return the seats as shown to a player, without the ids of players."""
     return matches.seat_answers(seats, player, current_language())

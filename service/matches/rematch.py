@@ -6,6 +6,7 @@ the other requests find it and take seats in it.
 """
 
 import uuid
+from dataclasses import dataclass
 
 from domain.contract.registry import TITLES
 from domain.match.commands import Open
@@ -13,6 +14,7 @@ from domain.match.rematch import rematch_options, rematch_seats
 from domain.match.seats import IMPORTED_SOURCES, Seat
 from domain.match.time_control import Pace
 from domain.match.timeline import Timeline
+from domain.presentation import schemas
 from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.text.default_names import parse_default_name
 from domain.toolkit.randomness import draws_from_seed
@@ -32,23 +34,15 @@ from service.players.identity import Player
 from service.store import VersionConflict
 
 
+@dataclass(kw_only=True, eq=False)
 class RematchActions:
     """The actions of players that open, join and find the rematch of a match."""
 
-    def __init__(
-        self,
-        *,
-        writer: MatchWriter,
-        matches: MatchCache,
-        access: MatchAccess,
-        limits: SocialLimits,
-        seats: SeatActions,
-    ) -> None:
-        self._writer = writer
-        self._matches = matches
-        self._access = access
-        self._limits = limits
-        self._seats = seats
+    writer: MatchWriter
+    matches: MatchCache
+    access: MatchAccess
+    limits: SocialLimits
+    seats: SeatActions
 
     async def open_rematch(self, match: LoadedMatch, player: Player, address: str) -> ActionResult:
         """Open the rematch of a match, with another starting seat, or join the existing one.
@@ -60,15 +54,15 @@ class RematchActions:
         now = now_ms()
         command = build_rematch(match.timeline, player, now)
         key = rematch_key(match.key)
-        other = await self._matches.find(key, fresh=True)
+        other = await self.matches.find(key, fresh=True)
         if other is None:
-            await self._limits.count_reservations(address, players_with_reservation(command.seats))
+            await self.limits.count_reservations(address, players_with_reservation(command.seats))
             timeline = Timeline(match.timeline.rules)
             timeline.play(None, [command], now, draws_from_seed)
             try:
-                return await self._writer.create_match(key, timeline, None)
+                return await self.writer.create_match(key, timeline, None)
             except VersionConflict:
-                other = await self._matches.find(key, fresh=True)
+                other = await self.matches.find(key, fresh=True)
                 assert other is not None
         return await self._take_reserved_seats(other, player, address)
 
@@ -83,9 +77,9 @@ class RematchActions:
         for seat in reserved_seats(other.timeline, player.id):
             name = reserved_name(other.timeline.latest.seats[seat])
             request = schema.JoinMatch(seat=seat, name=name)
-            done = await self._seats.take_seat(other, player, request, address)
+            done = await self.seats.take_seat(other, player, request, address)
         if done is not None:
-            return await self._writer.wait_for_bots(done, None)
+            return await self.writer.wait_for_bots(done, None)
         held = held_seats(other.timeline, player.id)
         if not held:
             raise not_in_rematch()
@@ -93,7 +87,7 @@ class RematchActions:
 
     async def find_rematch(
         self, match: LoadedMatch, player: Player | None
-    ) -> schema.RematchAnswer | None:
+    ) -> schemas.RematchAnswer | None:
         """Return the rematch of a match as seen by a player; None if there is none for them.
 
         Also None if the player does not hold a seat in the match or has blocked the player who
@@ -103,10 +97,10 @@ class RematchActions:
             return None
         if not held_seats(match.timeline, player.id):
             return None
-        other = await self._matches.find(rematch_key(match.key), fresh=True)
+        other = await self.matches.find(rematch_key(match.key), fresh=True)
         if other is None:
             return None
-        if await self._access.has_blocked_host(other.timeline, player.id):
+        if await self.access.has_blocked_host(other.timeline, player.id):
             return None
         return rematch_answer(match.timeline, other.id, other.timeline, player.id)
 
@@ -166,7 +160,7 @@ def not_in_rematch() -> ApiProblem:
 
 def rematch_answer(
     finished: Timeline, match_id: str, rematch: Timeline, player: str
-) -> schema.RematchAnswer | None:
+) -> schemas.RematchAnswer | None:
     """Return the description of a rematch for a player.
 
     None if the player holds no seat in the rematch and none is reserved for the player.
@@ -178,4 +172,4 @@ def rematch_answer(
     for _seat, old, new in reversed(rematch.latest.moved):
         owner = old if owner == new else owner  # Reverse later moves to other devices.
     by = next(i for i, seat in enumerate(finished.latest.seats) if seat.player == owner)
-    return schema.RematchAnswer(match=match_id, by=by, offered=offered)
+    return schemas.RematchAnswer(match=match_id, by=by, offered=offered)

@@ -6,8 +6,8 @@ from typing import TypeVar
 from litestar import Response
 from msgspec import Struct
 
+from domain.presentation import schemas
 from service.http.injection import AnyRequest
-from service.matches import schema
 from service.matches.actions import MatchActions
 from service.matches.idempotency import RequestFingerprint, fingerprint_request
 from service.matches.match_cache import LoadedMatch
@@ -71,12 +71,12 @@ class Actor(Caller, frozen=True, kw_only=True):
         finally:
             metrics.command_counter(self.match.game, metrics.command_outcome(problem)).inc()
 
-    def match_answer(self, result: ActionResult, view: str = "whole") -> schema.MatchAnswer:
+    def match_answer(self, result: ActionResult, view: str = "whole") -> schemas.MatchAnswer:
         """Return the response body for the match after an action; ``view``: as in `with_view`."""
         return with_view(_result_answer(result, self.player, self.share_code), view)
 
 
-def with_view(answer: schema.MatchAnswer, view: str) -> schema.MatchAnswer:
+def with_view(answer: schemas.MatchAnswer, view: str) -> schemas.MatchAnswer:
     """Return a response body with its whole view, or only the fields of it that can change.
 
     ``view``: "whole" or "changing".
@@ -84,13 +84,13 @@ def with_view(answer: schema.MatchAnswer, view: str) -> schema.MatchAnswer:
     return without_static_fields(answer) if view == "changing" else answer
 
 
-def _result_answer(result: ActionResult, player: Player, share_code: str) -> schema.MatchAnswer:
+def _result_answer(result: ActionResult, player: Player, share_code: str) -> schemas.MatchAnswer:
     return match_answer(result.match_id, Viewer(result.timeline, player.id), share=share_code)
 
 
 def created_response(
     result: ActionResult, player: Player, share_codes: ShareCodes
-) -> Response[schema.MatchAnswer]:
+) -> Response[schemas.MatchAnswer]:
     """Return response 201 with a new match and its ``Location``."""
     answer = _result_answer(result, player, share_codes.share_of(result.match_id))
     location = f"/api/matches/{result.match_id}"

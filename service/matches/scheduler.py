@@ -8,12 +8,14 @@ workers may run schedulers at once, because the store accepts each change only o
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from domain.match.deadlines import due_at, seat_reminders
 from projections.read_models import ReadModels
+from service.common.background import background_task
 from service.common.clock import now_ms
 from service.matches.automatic_actions import AutomaticActions
 from service.matches.match_cache import LoadedMatch, MatchCache
@@ -38,6 +40,7 @@ RETRY_DELAY_MS = 60_000
 that the read models may not show yet."""
 
 
+@dataclass(kw_only=True, eq=False)
 class Scheduler:
     """The scheduler of one worker; it ticks every ``interval_s`` seconds.
 
@@ -47,46 +50,26 @@ class Scheduler:
     are kept.
     """
 
-    def __init__(
-        self,
-        *,
-        actions: AutomaticActions,
-        vacations: VacationService,
-        plans: PlanService,
-        matches: MatchCache,
-        read_models: ReadModels,
-        notify: NotifyPlayer,
-        remind_early: AsyncCallback,
-        prune_receipts: Callable[[int], Awaitable[int]],
-        receipt_days: int,
-        interval_s: float = 1.0,
-    ) -> None:
-        self._actions = actions
-        self._vacations = vacations
-        self._plans = plans
-        self._notify = notify
-        self._matches = matches
-        self._read_models = read_models
-        self._receipt_age_ms = receipt_days * _DAY_MS
-        self._remind_early = remind_early
-        self._prune_receipts = prune_receipts
-        self._interval_s = interval_s
-        self._ticks_to_pruning = 0
-        self._snoozed: dict[tuple[str, int], int] = {}
+    actions: AutomaticActions
+    vacations: VacationService
+    plans: PlanService
+    matches: MatchCache
+    read_models: ReadModels
+    notify: NotifyPlayer
+    remind_early: AsyncCallback
+    prune_receipts: Callable[[int], Awaitable[int]]
+    receipt_days: int
+    interval_s: float = 1.0
+    _ticks_to_pruning: int = field(default=0, init=False)
+    _snoozed: dict[tuple[str, int], int] = field(default_factory=dict, init=False)
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    def running(self) -> AbstractAsyncContextManager[None]:
         """Run the scheduler while the block runs."""
-        task = asyncio.create_task(self._run())
-        try:
-            yield
-        finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+        return background_task(self._run())
 
     async def _run(self) -> None:
         while True:
-            await asyncio.sleep(self._interval_s)
+            await asyncio.sleep(self.interval_s)
             try:
                 await self.tick()
             except Exception as error:
@@ -95,19 +78,19 @@ class Scheduler:
     async def tick(self) -> None:
         """Do everything that is due at this time."""
         # Vacations come first, so that one begun before a deadline stops the clock in time.
-        await self._vacations.tick()
-        await self._plans.tick()
-        found = await asyncio.to_thread(self._read_models.due_matches, now_ms())
+        await self.vacations.tick()
+        await self.plans.tick()
+        found = await asyncio.to_thread(self.read_models.due_matches, now_ms())
         now = now_ms()
         self._snoozed = {what: until for what, until in self._snoozed.items() if what in found}
         for match_id, version in found:
             if self._snoozed.get((match_id, version), now) > now:
                 continue
             self._snoozed[match_id, version] = await self._process_due(match_id, now)
-        await self._remind_early()
+        await self.remind_early()
         if self._ticks_to_pruning:
             self._ticks_to_pruning -= 1
-        elif not await self._prune_receipts(now_ms() - self._receipt_age_ms):
+        elif not await self.prune_receipts(now_ms() - self.receipt_days * _DAY_MS):
             self._ticks_to_pruning = _TICKS_PER_PRUNING
 
     async def _process_due(self, match_id: str, at_ms: int) -> int:
@@ -117,7 +100,7 @@ class Scheduler:
         error, which is logged, the match is checked again after `RETRY_DELAY_MS`.
         """
         try:
-            match = await self._matches.find(UUID(match_id), fresh=True)
+            match = await self.matches.find(UUID(match_id), fresh=True)
             if match is None:
                 return at_ms + RECHECK_DELAY_MS
             over = due_at(match.timeline)
@@ -125,7 +108,7 @@ class Scheduler:
                 await self._send_reminders(match, at_ms)
                 return min([over, *self._reminders_after(match, at_ms)])
             return at_ms + (
-                RETRY_DELAY_MS if await self._actions.advance(match) else RECHECK_DELAY_MS
+                RETRY_DELAY_MS if await self.actions.advance(match) else RECHECK_DELAY_MS
             )
         except Exception as error:
             log.error("clock: %s: %s", match_id, type(error).__name__, extra={"match": match_id})
@@ -145,4 +128,4 @@ class Scheduler:
             player = moment.seats[seat].player
             if at is not None and at <= now and player is not None:
                 turn = turn_number(moment, seat)
-                await self._notify(Notification(player, match.id, "reminder", turn, moment.version))
+                await self.notify(Notification(player, match.id, "reminder", turn, moment.version))

@@ -7,6 +7,7 @@ applying it twice to a match has no effect.
 
 import asyncio
 import logging
+from dataclasses import dataclass, field
 
 from projections.read_models import Position, ReadModels
 from projections.runner import Projector
@@ -21,43 +22,36 @@ log = logging.getLogger("caravanserai")
 _MATCHES_PER_QUERY = 100
 
 
+@dataclass(kw_only=True, eq=False)
 class VacationService:
     """Service that begins and ends vacations and applies them to matches."""
 
-    def __init__(
-        self,
-        *,
-        ledger: VacationLedger,
-        actions: AutomaticActions,
-        projector: Projector,
-        read_models: ReadModels,
-    ) -> None:
-        self._ledger = ledger
-        self._actions = actions
-        self._projector = projector
-        self._read_models = read_models
-        self._must_reapply = True
+    ledger: VacationLedger
+    actions: AutomaticActions
+    projector: Projector
+    read_models: ReadModels
+    _must_reapply: bool = field(default=True, init=False)
 
     @property
     def days_per_year(self) -> int:
         """Vacation days of a player per year."""
-        return self._ledger.days_per_year
+        return self.ledger.days_per_year
 
     async def balance(self, player: Player, now: int) -> VacationBalance:
         """Return the player's remaining vacation this year and current vacation, if any.
 
         ``now``: milliseconds since 1970 UTC.
         """
-        return await asyncio.to_thread(self._ledger.balance, player.id, now)
+        return await asyncio.to_thread(self.ledger.balance, player.id, now)
 
     async def begin_vacation(self, player: Player) -> None:
         """Begin a vacation of the player; raises `ApiProblem` 409 ``no_days_left``."""
-        vacation = await asyncio.to_thread(self._ledger.start, player.id, now_ms())
+        vacation = await asyncio.to_thread(self.ledger.start, player.id, now_ms())
         await self._apply_to_matches(vacation)
 
     async def end_vacation(self, player: Player) -> None:
         """End the player's vacation, if there is one."""
-        ended = await asyncio.to_thread(self._ledger.stop, player.id, now_ms())
+        ended = await asyncio.to_thread(self.ledger.stop, player.id, now_ms())
         if ended is not None:
             await self._apply_to_matches(ended)
 
@@ -68,9 +62,9 @@ class VacationService:
         """
         if result.timeline.latest.opened.pace is None:
             return
-        vacation = await asyncio.to_thread(self._ledger.current_vacation, player.id)
+        vacation = await asyncio.to_thread(self.ledger.current_vacation, player.id)
         if vacation is not None:
-            await self._actions.set_vacation(result.match_id, player.id, True, now_ms())
+            await self.actions.set_vacation(result.match_id, player.id, True, now_ms())
 
     async def tick(self) -> None:
         """End vacations whose days are used up, and apply those not yet applied to all matches.
@@ -78,9 +72,9 @@ class VacationService:
         The first call of a process applies all current vacations again.
         """
         if self._must_reapply:
-            await asyncio.to_thread(self._ledger.mark_all_unapplied)
+            await asyncio.to_thread(self.ledger.mark_all_unapplied)
             self._must_reapply = False
-        for vacation in await asyncio.to_thread(self._ledger.list_unapplied, now_ms()):
+        for vacation in await asyncio.to_thread(self.ledger.list_unapplied, now_ms()):
             await self._apply_to_matches(vacation)
 
     async def _apply_to_matches(self, vacation: Vacation) -> None:
@@ -89,22 +83,22 @@ class VacationService:
         failed = False
         for match in await asyncio.to_thread(self._unfinished_matches, vacation.player):
             try:
-                await self._actions.set_vacation(match, vacation.player, away, at)
+                await self.actions.set_vacation(match, vacation.player, away, at)
             except Exception as error:
                 # Continue with the other matches; the scheduler tries again.
                 log.error("vacation: %s: %s", match, type(error).__name__, extra={"match": match})
                 failed = True
         if not failed:
-            await asyncio.to_thread(self._ledger.mark_applied, vacation)
+            await asyncio.to_thread(self.ledger.mark_applied, vacation)
 
     def _unfinished_matches(self, player: str) -> list[str]:
         """Return the ids of the player's unfinished matches; blocks on the database."""
-        self._projector.catch_up()
+        self.projector.catch_up()
         found = []
         for status in ("open", "playing"):
             before: Position | None = None
             while True:
-                some = self._read_models.player_matches(player, status, before, _MATCHES_PER_QUERY)
+                some = self.read_models.player_matches(player, status, before, _MATCHES_PER_QUERY)
                 found += [summary.id for summary in some]
                 if len(some) < _MATCHES_PER_QUERY:
                     break

@@ -38,6 +38,8 @@ _At = Annotated[
 ]
 _Theme = Annotated[Theme, QueryParameter(description="The theme whose colours are used.")]
 
+_get = partial(get, tags=["matches"])
+
 
 @post(
     "/api/games/{slug:str}/preview.png",
@@ -77,11 +79,8 @@ async def draw_game(slug: Slug, theme: _Theme = "light") -> Response[bytes]:
     return Response(body, media_type="image/svg+xml", headers=headers)
 
 
-@get(
-    "/api/matches/{match_id:str}/invite.svg",
-    operation_id="drawInvite",
-    tags=["matches"],
-    media_type="image/svg+xml",
+@_get(
+    "/api/matches/{match_id:str}/invite.svg", operation_id="drawInvite", media_type="image/svg+xml"
 )
 async def draw_invite(member: Injected[Member], base_url: Injected[str]) -> Response[bytes]:
     """Draw the QR code of the invitation to a match.
@@ -102,10 +101,9 @@ async def draw_invite(member: Injected[Member], base_url: Injected[str]) -> Resp
     )
 
 
-@get(
+@_get(
     "/api/matches/{match_id:str}/picture.png",
     operation_id="drawPicture",
-    tags=["matches"],
     media_type="image/png",
     opt={"cost": 20, "draws": 1, "packed": True},
 )
@@ -165,10 +163,9 @@ async def _picture_response(
     return Response(body, headers=headers, media_type=media_type)
 
 
-@get(
+@_get(
     "/api/matches/{match_id:str}/board.svg",
     operation_id="drawBoard",
-    tags=["matches"],
     media_type="image/svg+xml",
     opt={"cost": 5},
 )
@@ -192,10 +189,9 @@ async def draw_board(
     )
 
 
-@get(
+@_get(
     "/api/matches/{match_id:str}/animation.gif",
     operation_id="drawAnimation",
-    tags=["matches"],
     media_type="image/gif",
     opt={"cost": 100, "draws": 5, "packed": True},
 )

@@ -7,13 +7,7 @@ from the channels that support it) and "done". The sender reads only rows with a
 import msgspec
 
 from projections.database.sql import Sql
-from service.notifications.triggers import (
-    Kind,
-    Notification,
-    NotificationBatch,
-    RecoveryKind,
-    Withdrawal,
-)
+from service.notifications import triggers
 
 WAITING, SENT, WITHDRAWN, DONE = "waiting", "sent", "withdrawn", "done"
 REPEAT_CHAT_AFTER_MS = 3_600_000
@@ -88,7 +82,7 @@ _WITHDRAW_SQL = (
     "UPDATE {0}notices SET due = ?, claimed = 0, tries = 0, tried = NULL, state = ?" + _WHERE_KEY
 )
 
-BatchEntry = tuple[NotificationBatch, int, int]
+BatchEntry = tuple[triggers.NotificationBatch, int, int]
 """The notifications of a commit, the time of the commit, and when the notifications are due (both
 in milliseconds since 1970 UTC)."""
 
@@ -102,7 +96,7 @@ def write_batch(sql: Sql, entry: BatchEntry) -> None:
         insert_notification(sql, notice, now, due)
 
 
-def _withdraw(sql: Sql, withdrawal: Withdrawal, now: int) -> None:
+def _withdraw(sql: Sql, withdrawal: triggers.Withdrawal, now: int) -> None:
     """Mark the sent rows of a withdrawal for withdrawal and delete its unsent rows.
 
     Deletion prevents the cost of a turn from growing with the length of the match. An unsent row
@@ -123,7 +117,7 @@ def _withdraw(sql: Sql, withdrawal: Withdrawal, now: int) -> None:
             sql.run(_WITHDRAW_SQL, None, DONE, *key)
 
 
-def insert_notification(sql: Sql, notification: Notification, now: int, due: int) -> None:
+def insert_notification(sql: Sql, notification: triggers.Notification, now: int, due: int) -> None:
     """Insert a row, or reuse an existing one with the same player, match, kind and turn.
 
     An existing row that is waiting or sent is left unchanged, with two exceptions. A sent chat
@@ -158,7 +152,7 @@ class OutboxRow(msgspec.Struct, frozen=True):
 
     player: str
     match: str
-    kind: Kind | RecoveryKind
+    kind: triggers.Kind | triggers.RecoveryKind
     turn: int
     version: int
     args: dict[str, object]

@@ -8,12 +8,13 @@ tracks its own streams and input reports; with Redis, workers share them.
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from service.common.background import background_task
 from service.common.clock import now_ms
 
 _OPEN_PREFIX = "caravanserai:open:"
@@ -81,15 +82,9 @@ class Presence:
             input_at = max(input_at, int(reported or 0))
         return is_open and _is_recent(input_at)
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    def running(self) -> AbstractAsyncContextManager[None]:
         """Regularly share open streams and forget old input while the block runs."""
-        task = asyncio.create_task(self._run())
-        try:
-            yield
-        finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+        return background_task(self._run())
 
     async def _run(self) -> None:
         while True:

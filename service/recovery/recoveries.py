@@ -1,6 +1,7 @@
 """The actions of seat recovery: PINs, and requests to the other players in a match."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -30,7 +31,6 @@ from service.recovery.problems import no_such_pin, pin_locked, wrong_pin
 from service.recovery.typed_codes import format_code
 from service.settings import Settings
 from service.social.personal_store import PersonalStore
-from service.store import Store
 
 _OPEN_DELAYS = 7
 """Time for which a request stays open for answers, as a multiple of the recovery delay."""
@@ -53,36 +53,23 @@ class OpenRecovery(Struct, frozen=True):
     version: int
 
 
+@dataclass(kw_only=True, eq=False)
 class SeatRecoveries:
     """The actions of seat recovery.
 
     ``run_query`` runs a blocking database call and awaits its result.
     """
 
-    def __init__(
-        self,
-        *,
-        store: Store,
-        settings: Settings,
-        actions: SeatRecoveryActions,
-        matches: MatchCache,
-        hub: Hub,
-        presence: Presence,
-        personal: PersonalStore,
-        mail_link_codes: MailLinkCodes,
-        pins: SeatPins,
-        run_query: Callable[..., Any],
-    ) -> None:
-        self._settings = settings
-        self._actions = actions
-        self._matches = matches
-        self._hub = hub
-        self._presence = presence
-        self._personal = personal
-        self._mail_link_codes = mail_link_codes
-        self._pins = pins
-        self._device_codes = DeviceCodes(store, pins)
-        self._run_query = run_query
+    settings: Settings
+    actions: SeatRecoveryActions
+    matches: MatchCache
+    hub: Hub
+    presence: Presence
+    personal: PersonalStore
+    mail_link_codes: MailLinkCodes
+    pins: SeatPins
+    device_codes: DeviceCodes
+    run_query: Callable[..., Any]
 
     # -- PINs ----------------------------------------------------------------------------------
 
@@ -95,12 +82,12 @@ class SeatRecoveries:
         """
         timeline = match.timeline
         _check_own_seat(timeline, player, seat)
-        kept: SeatPin | None = await self._run_query(self._pins.find_by_seat, match.id, seat)
+        kept: SeatPin | None = await self.run_query(self.pins.find_by_seat, match.id, seat)
         good = kept is not None and timeline.latest.player_since(seat, kept.player) == player.id
         return schema.SeatPinAnswer(
             seat=seat,
             chosen=bool(good and kept and kept.pin),
-            table=format_code(self._pins.table_code(match.id)),
+            table=format_code(self.pins.table_code(match.id)),
             tries_left=kept.tries_left if kept else MAX_ATTEMPTS,
         )
 
@@ -121,8 +108,8 @@ class SeatRecoveries:
             if timeline.latest.status == "playing" and len(timeline.latest.people()) < 2:
                 raise _only_player_problem()
             _check_pin_strength(request.pin)
-        await self._run_query(
-            self._pins.set_pin, match.id, seat, player.id, device, request.pin, now_ms()
+        await self.run_query(
+            self.pins.set_pin, match.id, seat, player.id, device, request.pin, now_ms()
         )
         return await self.pin_answer(match, player, seat)
 
@@ -135,10 +122,10 @@ class SeatRecoveries:
         """
         if not is_pin(request.pin):
             raise _no_pin_problem()
-        kept: SeatPin | None = await self._run_query(
-            self._pins.find_by_code, request.table, request.seat
+        kept: SeatPin | None = await self.run_query(
+            self.pins.find_by_code, request.table, request.seat
         )
-        match = await self._matches.find(UUID(kept.match), fresh=True) if kept else None
+        match = await self.matches.find(UUID(kept.match), fresh=True) if kept else None
         if kept is None or match is None:
             raise no_such_pin()
         now, seat = match.timeline.latest, kept.seat
@@ -151,12 +138,12 @@ class SeatRecoveries:
             raise ApiProblem(409, "match_over", "error.match_over")
         if not can_be_recovered(now, seat):
             raise _only_player_problem()
-        if await self._run_query(self._personal.is_blocked, now.opened.owner, player.id):
+        if await self.run_query(self.personal.is_blocked, now.opened.owner, player.id):
             raise ApiProblem(403, "not_welcome", "error.not_welcome")
-        right, left = await self._run_query(self._pins.check_pin, kept, request.pin)
+        right, left = await self.run_query(self.pins.check_pin, kept, request.pin)
         if not right:
             raise wrong_pin(left) if left else pin_locked()
-        done = await self._actions.move_seat(match, player, seat, kept.player)
+        done = await self.actions.move_seat(match, player, seat, kept.player)
         if done is None:
             raise no_such_pin()
         return done
@@ -184,7 +171,7 @@ class SeatRecoveries:
             if there and seat not in held and can_be_recovered(now, seat)
         ]
         return schema.TableRecoveryAnswer(
-            table=format_code(self._pins.table_code(match.id)),
+            table=format_code(self.pins.table_code(match.id)),
             seats=seats,
             reason=ONLY_PLAYER if alone and not over else None,
             recovery=open_request,
@@ -205,9 +192,9 @@ class SeatRecoveries:
             raise not_your_seat()
         if request.about >= len(now.seats):
             raise ApiProblem(422, "no_such_seat", "error.no_such_seat")
-        if earlier := await self._actions.replay(caller.fingerprint):
+        if earlier := await self.actions.replay(caller.fingerprint):
             return earlier
-        device: str | None = await self._run_query(self._device_codes.find, request.code, now_ms())
+        device: str | None = await self.run_query(self.device_codes.find, request.code, now_ms())
         if device is None:
             detail = N_("error.no_such_device_code")
             raise ApiProblem(404, "no_such_device_code", detail, field="code")
@@ -217,8 +204,8 @@ class SeatRecoveries:
             raise ApiProblem(409, "seat_online", "error.seat_online")
         delay = self._delay_ms(match.timeline)
         command = AskRecovery(request.about, device, delay, _OPEN_DELAYS * delay)
-        done = await self._actions.ask_recovery(caller, request.seat, command)
-        await self._run_query(self._device_codes.mark_used, device, match.id, request.about)
+        done = await self.actions.ask_recovery(caller, request.seat, command)
+        await self.run_query(self.device_codes.mark_used, device, match.id, request.about)
         return done
 
     async def answer_request(
@@ -226,22 +213,22 @@ class SeatRecoveries:
     ) -> ActionResult:
         """Agree to the open request about a seat, or decline it."""
         command = AnswerRecovery(request.about, request.accept)
-        return await self._actions.answer_recovery(caller, request.seat, command)
+        return await self.actions.answer_recovery(caller, request.seat, command)
 
     async def object_to_request(self, caller: Caller, seat: int) -> ActionResult:
         """Object to the request about one of the player's seats, which ends the request."""
-        return await self._actions.object_to_recovery(caller, seat)
+        return await self.actions.object_to_recovery(caller, seat)
 
     async def find_open_request(self, code: str) -> OpenRecovery | None:
         """Return the open request to which a link code belongs.
 
         Returns None if the request has ended or the code is invalid.
         """
-        request_id = self._mail_link_codes.read_code(code, OBJECT_PURPOSE)
+        request_id = self.mail_link_codes.read_code(code, OBJECT_PURPOSE)
         if request_id is None:
             return None
         match, seat, version = request_id.split(".")
-        loaded = await self._matches.find(UUID(match), fresh=True)
+        loaded = await self.matches.find(UUID(match), fresh=True)
         open_request = loaded.timeline.latest.recovery if loaded else None
         if loaded is None or open_request is None:
             return None
@@ -257,12 +244,12 @@ class SeatRecoveries:
         found = await self.find_open_request(code)
         if found is None:
             return False
-        return await self._actions.object_by_link(found.match, found.seat, found.version)
+        return await self.actions.object_by_link(found.match, found.seat, found.version)
 
     async def _is_online(self, match: str, player: str, seat: int) -> bool:
         """Return whether the player, who holds the seat, has the match open on any device."""
-        here = self._hub.is_followed_by(match, player, seat)
-        return here or await self._presence.is_present(player, match)
+        here = self.hub.is_followed_by(match, player, seat)
+        return here or await self.presence.is_present(player, match)
 
     def _delay_ms(self, timeline: Timeline) -> int:
         """Return the recovery delay, in milliseconds.
@@ -271,7 +258,7 @@ class SeatRecoveries:
         """
         pace = timeline.latest.opened.pace
         live = pace is not None and pace.kind == "live"
-        settings = self._settings
+        settings = self.settings
         seconds = settings.recovery_delay_live if live else settings.recovery_delay
         return max(1, seconds) * 1000
 
@@ -311,14 +298,12 @@ class SeatRecoveries:
 
         Returns the code and when it expires, in milliseconds since 1970 UTC.
         """
-        made: tuple[str, int] = await self._run_query(
-            self._device_codes.create, player.id, now_ms()
-        )
+        made: tuple[str, int] = await self.run_query(self.device_codes.create, player.id, now_ms())
         return made
 
     async def find_code_use(self, player: Player) -> tuple[str, int] | None:
         """Return the match and seat for which the caller's device code was used, or None."""
-        used: tuple[str, int] | None = await self._run_query(self._device_codes.find_use, player.id)
+        used: tuple[str, int] | None = await self.run_query(self.device_codes.find_use, player.id)
         return used
 
 

@@ -8,13 +8,13 @@ from litestar import get, post, put
 from litestar.params import JSONBody, QueryParameter
 
 from domain.presentation.matches import recovery_answer
+from domain.presentation.schemas import MatchAnswer
 from service.common.clock import format_timestamp
 from service.http.i18n import t
 from service.http.injection import AnyRequest, Injected
 from service.http.tokens import request_token
 from service.matches.presenters import Viewer, match_answer
 from service.matches.request_context import Actor, Member
-from service.matches.schema import MatchAnswer
 from service.matches.share_codes import ShareCodes
 from service.players.identity import Player, hash_secret
 from service.recovery import schema

@@ -16,15 +16,8 @@ from itertools import groupby
 from typing import Any, cast
 from uuid import UUID
 
+from eventsourcing import persistence
 from eventsourcing.application import Application
-from eventsourcing.persistence import (
-    IntegrityError,
-    Mapper,
-    OperationalError,
-    PersistenceError,
-    StoredEvent,
-    Transcoder,
-)
 from eventsourcing.utils import Environment, EnvType
 from msgspec import Struct
 from psycopg.errors import PipelineAborted
@@ -81,26 +74,26 @@ class Receipt(Struct, frozen=True):
     created: int
 
 
-class _DecisionMapper(Mapper[UUID]):
+class _DecisionMapper(persistence.Mapper[UUID]):
     """Mapper between decisions and stored events; the topic selects the codec of the game."""
 
-    def to_stored_event(self, domain_event: Any) -> StoredEvent:
+    def to_stored_event(self, domain_event: Any) -> persistence.StoredEvent:
         recorded: StoredDecision = domain_event
         codec = codec_of(recorded.game)
-        return StoredEvent(
+        return persistence.StoredEvent(
             recorded.originator_id,
             recorded.decision.version,
             codec.topic,
             codec.encode(recorded.decision),
         )
 
-    def to_domain_event(self, stored_event: StoredEvent) -> Any:
+    def to_domain_event(self, stored_event: persistence.StoredEvent) -> Any:
         game, _, rules_version = stored_event.topic.partition("/")
         decision = codec_of(game).decode(stored_event.state, int(rules_version))
         return StoredDecision(cast(UUID, stored_event.originator_id), game, decision)
 
 
-class _NoTranscoder(Transcoder):
+class _NoTranscoder(persistence.Transcoder):
     """Transcoder that is required but never used, since the mapper encodes whole decisions."""
 
     def encode(self, obj: Any) -> bytes:
@@ -149,7 +142,7 @@ def _write_receipts(sql: Sql, receipts: Iterable[Receipt]) -> None:
         )
 
 
-def _to_log_entry(number: int, event: StoredEvent) -> LogEntry:
+def _to_log_entry(number: int, event: persistence.StoredEvent) -> LogEntry:
     game = event.topic.partition("/")[0]
     return LogEntry(number, cast(UUID, event.originator_id), game, event.originator_version)
 
@@ -224,10 +217,10 @@ class Store(Application[UUID]):
         """Return the service's own settings; the library would add the process environment."""
         return Environment("", dict(env or {}))
 
-    def construct_transcoder(self) -> Transcoder:
+    def construct_transcoder(self) -> persistence.Transcoder:
         return _NoTranscoder()
 
-    def construct_mapper(self) -> Mapper[UUID]:
+    def construct_mapper(self) -> persistence.Mapper[UUID]:
         return _DecisionMapper(self.construct_transcoder())
 
     # -- decisions -------------------------------------------------------------------------
@@ -247,9 +240,9 @@ class Store(Application[UUID]):
             try:
                 self.events.put(cast(Any, decisions), receipts=receipts, alongside=alongside)
                 return
-            except IntegrityError as error:
+            except persistence.IntegrityError as error:
                 raise VersionConflict from error
-            except OperationalError as error:
+            except persistence.OperationalError as error:
                 # psycopg reports the first error of a pipeline, or only that there was one.
                 if not tries_left or not isinstance(error.__cause__, PipelineAborted):
                     raise
@@ -316,12 +309,14 @@ class Store(Application[UUID]):
             )
         for match, found in groupby(rows, lambda row: row["id"]):
             events = [
-                StoredEvent(_to_uuid(match), row["version"], row["topic"], bytes(row["state"]))
+                persistence.StoredEvent(
+                    _to_uuid(match), row["version"], row["topic"], bytes(row["state"])
+                )
                 for row in found
             ]
             yield StoredMatch(_to_log_entry(0, events[-1]), partial(self._decode_decisions, events))
 
-    def _decode_decisions(self, events: Sequence[StoredEvent]) -> list[Decision]:
+    def _decode_decisions(self, events: Sequence[persistence.StoredEvent]) -> list[Decision]:
         return [
             cast(StoredDecision, self.mapper.to_domain_event(event)).decision for event in events
         ]
@@ -358,7 +353,7 @@ class Store(Application[UUID]):
         """Return the version of a match whose newest decision begins at version ``newest``."""
         try:
             return self.history(match, newest - 1)[-1].last_version
-        except (PersistenceError, OSError):
+        except (persistence.PersistenceError, OSError):
             raise
         except Exception:
             return newest  # The match cannot be decoded; loading it reports the error.

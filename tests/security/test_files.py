@@ -315,8 +315,8 @@ def test_an_unfinished_file_is_for_review_only(client: Client, game: str) -> Non
         assert eve.post(path + call, body).json()["code"] == "imported", call
     assert seat is not None or len(match["seats"]) == 2
     assert eve.get(f"{path}/invite.svg").status_code == 409
-    views = client.app.services.lists._read_models
-    client.app.services.lists._projector.catch_up()
+    views = client.app.services.lists.read_models
+    client.app.services.lists.projector.catch_up()
     assert views.due_matches(LATEST_MS) == []
     assert eve.get(path).json()["version"] == match["version"]
 

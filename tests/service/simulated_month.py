@@ -290,7 +290,7 @@ class Month:
                     self.at(self.now + self._some(5 * HOUR), "vote", match, seat, about)
 
     def _due(self) -> list[str]:
-        self.services.vacations._projector.catch_up()
+        self.services.vacations.projector.catch_up()
         return [match for match, _ in self.services.read_models.due_matches(self.now)]
 
     async def _settled(self) -> None:

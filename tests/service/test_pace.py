@@ -276,7 +276,7 @@ def test_vacation_survives_a_crash(house: House) -> None:
     (ann, _bob), match = at_a_table(house, "Ann", "Bob")
     ann.get("/matches")
     house.pass_by(DAY_MS)
-    house.client.app.services.vacations._ledger.start(ann.id, house.now)
+    house.client.app.services.vacations.ledger.start(ann.id, house.now)
     house.now += 9 * DAY_MS
     with TestClient(create_app(house.settings)) as client:
         ann.client = house.client = client

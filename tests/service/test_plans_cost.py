@@ -105,7 +105,7 @@ def test_failed_check_is_repeated_in_full(house: House, monkeypatch: pytest.Monk
         raise OSError("away")
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(services.plans._read_models, "unfinished_matches", away)
+        meanwhile.setattr(services.plans.read_models, "unfinished_matches", away)
         with pytest.raises(OSError, match="away"):
             services.plans._find_due()
     house.pass_by(PLAY_DELAY_MS)

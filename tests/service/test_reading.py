@@ -230,14 +230,14 @@ def test_reading_a_match_does_not_wait_for_the_projection(
     """A match list includes everything saved; a match and its forks do not need that."""
     lists = long.services.lists
     caught: list[bool] = []
-    refresh = lists._projector.refresh
+    refresh = lists.projector.refresh
 
     def noted(patience: float) -> Any:
         found = refresh(patience)
         caught.append(found.has_written)
         return found
 
-    monkeypatch.setattr(lists._projector, "refresh", noted)
+    monkeypatch.setattr(lists.projector, "refresh", noted)
     long.who.get("/matches")
     caught.clear()
     assert long.who.get(long.path()).json()["forks"] == []

@@ -11,13 +11,7 @@ from typing import Any
 from domain.contract.bots import Thinking
 from domain.contract.choice_groups import flatten_options
 from domain.contract.game import Draw, Group, Seat, pick_any
-from domain.games.caravane.board import (
-    PALACE_BALES,
-    SPILL_GOURDS,
-    STAGE_GOURDS,
-    square_effect,
-    stage_length,
-)
+from domain.games.caravane import board
 from domain.games.caravane.commands import Allot, Bid, Command, PackBags, Revise
 from domain.games.caravane.information_state import Observation, determinise, observe
 from domain.games.caravane.pace import rounds_left
@@ -52,7 +46,7 @@ def _choose(seen: Observation, seat: Seat, choices: list[Any], thinking: Thinkin
     draw = thinking.draw
     match choices[0]:
         case Allot():
-            usual = STAGE_GOURDS[len(seen.mine.allotted)]
+            usual = board.STAGE_GOURDS[len(seen.mine.allotted)]
             usual += draw(7) - 3 if thinking.level == "easy" else draw(3) - 1
             return choices[min(usual, len(choices) - 1)]
         case PackBags():
@@ -71,7 +65,7 @@ def _choose_evenly(seen: Observation, choices: list[Any], draw: Draw) -> Any:
     if isinstance(choices[0], Revise):
         return choices[min((mine.bid or 0) + draw(3), mine.stock)]
     racing = 1 + len([rival for rival in seen.rivals if not rival.place])
-    rounds = rounds_left(stage_length(seen.stage) - mine.square, racing)
+    rounds = rounds_left(board.stage_length(seen.stage) - mine.square, racing)
     bid = _even_bid(mine.stock, rounds, racing, draw)
     with_bag = len(choices) > mine.stock + 1 and draw(rounds) == 0
     return choices[bid + (mine.stock + 1 if with_bag else 0)]
@@ -114,7 +108,7 @@ def _candidates(seen: Observation, choices: list[Any]) -> list[Any]:
     """
     stock = seen.mine.stock
     racing = 1 + len([rival for rival in seen.rivals if not rival.place])
-    even = stock // rounds_left(stage_length(seen.stage) - seen.mine.square, racing)
+    even = stock // rounds_left(board.stage_length(seen.stage) - seen.mine.square, racing)
     gourds = sorted({min(stock, n) for n in (0, even // 2, even, even + 1, even + 3, 2 * even + 2)})
     if even * 3 >= stock or isinstance(choices[0], Revise):
         gourds = sorted({*gourds, stock})
@@ -145,7 +139,7 @@ def _guess_bid(world: State, seat: Seat, draw: Draw) -> int | None:
     if racer.bid is not None:
         return bag + (racer.bid if racer.revised is None else racer.revised)
     racing = len([other for other in world.racers if not other.place])
-    rounds = rounds_left(stage_length(world.stage) - racer.square, racing)
+    rounds = rounds_left(board.stage_length(world.stage) - racer.square, racing)
     return _even_bid(racer.stock, rounds, racing, draw)
 
 
@@ -168,7 +162,7 @@ def _simulate_stage(
         if not racing:
             break
         _simulate_round(world.stage, runners, _next_bids(world.stage, runners, racing, draw))
-    silk = PALACE_BALES[world.stage - 1]
+    silk = board.PALACE_BALES[world.stage - 1]
     bales = [runner.bales + (silk[runner.place - 1] if runner.place else 0) for runner in runners]
     # Leftover gourds have no value: they are lost when the stage ends (ruling 11).
     return bales[seat] * len(bales) - sum(bales)
@@ -180,7 +174,7 @@ def _next_bids(stage: int, runners: list[Runner], racing: int, draw: Draw) -> li
         if runner.place:
             bids.append(None)
             continue
-        rounds = rounds_left(stage_length(stage) - runner.square, racing)
+        rounds = rounds_left(board.stage_length(stage) - runner.square, racing)
         bid = _even_bid(runner.stock, rounds, racing, draw)
         runner.stock -= bid
         bids.append(bid)
@@ -190,7 +184,7 @@ def _next_bids(stage: int, runners: list[Runner], racing: int, draw: Draw) -> li
 def _simulate_round(stage: int, runners: list[Runner], bids: list[int | None]) -> None:
     """Simulate a round: move the camels, record arrivals and apply squares (rulings 2 to 4)."""
     steps = steps_for_bids(bids)
-    goal = stage_length(stage)
+    goal = board.stage_length(stage)
     earlier = len([runner for runner in runners if runner.place])
     for runner, far in zip(runners, steps, strict=True):
         if runner.place:
@@ -199,7 +193,7 @@ def _simulate_round(stage: int, runners: list[Runner], bids: list[int | None]) -
         if runner.square == goal:
             runner.place = earlier + 1
             continue
-        _EFFECTS.get(square_effect(stage, runner.square) or "", _no_effect)(runner)
+        _EFFECTS.get(board.square_effect(stage, runner.square) or "", _no_effect)(runner)
 
 
 def _no_effect(runner: Runner) -> None:
@@ -207,11 +201,11 @@ def _no_effect(runner: Runner) -> None:
 
 
 def _water(runner: Runner) -> None:
-    runner.stock += SPILL_GOURDS
+    runner.stock += board.SPILL_GOURDS
 
 
 def _leak(runner: Runner) -> None:
-    runner.stock -= min(SPILL_GOURDS, runner.stock)
+    runner.stock -= min(board.SPILL_GOURDS, runner.stock)
 
 
 def _bale(runner: Runner) -> None:

@@ -6,11 +6,17 @@ Tuples of bids, steps, bales, ranks and places have one entry per seat. Ships to
 
 from msgspec import Struct
 
-from domain.contract.game import Seat
+from domain.contract.game import Seat, leaf_classes
 
 
 class Event(Struct, frozen=True, tag=True):
     """Base class of the game's events."""
+
+
+class SeatEvent(Event, frozen=True):
+    """Base class of the events of one seat."""
+
+    seat: Seat
 
 
 # --- before the race ------------------------------------------------------------------------
@@ -29,18 +35,16 @@ class RaceLaidOut(Event, frozen=True):
     keep_secrets: bool
 
 
-class GourdsAllotted(Event, frozen=True):
+class GourdsAllotted(SeatEvent, frozen=True):
     """A seat allotted gourds to a stage; secret."""
 
-    seat: Seat
     stage: int
     gourds: int | None
 
 
-class BagsPacked(Event, frozen=True):
+class BagsPacked(SeatEvent, frozen=True):
     """A seat assigned its food bags to the three stages; secret."""
 
-    seat: Seat
     bags: tuple[int, ...] | None
 
 
@@ -59,10 +63,9 @@ class RoundBegun(Event, frozen=True):
     number: int
 
 
-class BidMade(Event, frozen=True):
+class BidMade(SeatEvent, frozen=True):
     """A seat bid; secret."""
 
-    seat: Seat
     gourds: int | None
     bag: bool | None
 
@@ -77,17 +80,15 @@ class GourdsRevealed(Event, frozen=True):
     bags: tuple[bool, ...]
 
 
-class BidRevised(Event, frozen=True):
+class BidRevised(SeatEvent, frozen=True):
     """A seat that bid no bag changed or confirmed its bid of gourds; secret."""
 
-    seat: Seat
     gourds: int | None
 
 
-class ChoiceWithdrawn(Event, frozen=True):
+class ChoiceWithdrawn(SeatEvent, frozen=True):
     """A seat withdrew a secret choice; ``what``: "allotment", "bags", "bid" or "revision"."""
 
-    seat: Seat
     what: str
 
 
@@ -103,44 +104,37 @@ class BidsRevealed(Event, frozen=True):
     steps: tuple[int, ...]
 
 
-class CamelAdvanced(Event, frozen=True):
+class CamelAdvanced(SeatEvent, frozen=True):
     """A camel moved to another square of the stage."""
 
-    seat: Seat
     square: int
 
 
-class WaterFound(Event, frozen=True):
+class WaterFound(SeatEvent, frozen=True):
     """A camel found water; its seat got gourds for the rest of this stage."""
 
-    seat: Seat
     gourds: int
 
 
-class WaterLeaked(Event, frozen=True):
+class WaterLeaked(SeatEvent, frozen=True):
     """A seat lost gourds to a leak; the number is secret, as 0 or 1 would reveal an empty stock."""
 
-    seat: Seat
     gourds: int | None
 
 
-class BaleFound(Event, frozen=True):
+class BaleFound(SeatEvent, frozen=True):
     """A camel found a bale of silk."""
 
-    seat: Seat
 
-
-class BaleDamaged(Event, frozen=True):
+class BaleDamaged(SeatEvent, frozen=True):
     """A seat lost a damaged bale; ``bales``: 1, or 0 if it had none."""
 
-    seat: Seat
     bales: int
 
 
-class CamelArrived(Event, frozen=True):
+class CamelArrived(SeatEvent, frozen=True):
     """A camel arrived at the palace; ``place``: 1 + the number that arrived in earlier rounds."""
 
-    seat: Seat
     place: int
 
 
@@ -158,4 +152,4 @@ class RaceEnded(Event, frozen=True):
     places: tuple[int, ...]
 
 
-EVENTS: tuple[type, ...] = tuple(Event.__subclasses__())
+EVENTS = leaf_classes(Event)

@@ -8,15 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.contract.game import Draw, Seat
-from domain.games.caravane.board import (
-    BAG_VALUES,
-    SPILL_GOURDS,
-    STAGE_GOURDS,
-    STAGE_LENGTHS,
-    TOTAL_GOURDS,
-    square_effect,
-    stage_length,
-)
+from domain.games.caravane import board
 from domain.games.caravane.state import BID, REVISE, Phase, Racer, Round, State
 
 
@@ -140,9 +132,11 @@ def _racer(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> Racer:
 def _allotted(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> tuple[int, ...]:
     """Return allotted gourds for the rival, at random but sufficient for all its public bids."""
     if not seen.split:
-        return STAGE_GOURDS
-    least = [_min_gourds(seen, seat, stage, rival) for stage in range(1, len(STAGE_LENGTHS) + 1)]
-    spare = TOTAL_GOURDS - sum(least)
+        return board.STAGE_GOURDS
+    least = [
+        _min_gourds(seen, seat, stage, rival) for stage in range(1, len(board.STAGE_LENGTHS) + 1)
+    ]
+    spare = board.TOTAL_GOURDS - sum(least)
     first, second = sorted([draw(spare + 1), draw(spare + 1)])
     parts = (least[0] + first, least[1] + second - first, least[2] + spare - second)
     return parts[: rival.allotted]
@@ -151,11 +145,11 @@ def _allotted(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> tuple[
 def _min_gourds(seen: Observation, seat: Seat, stage: int, rival: Rival) -> int:
     """Return the smallest allotment to a stage with which the rival can have made its bids."""
     now = rival.bid or 0 if stage == seen.stage else 0
-    for gourds in range(TOTAL_GOURDS):
+    for gourds in range(board.TOTAL_GOURDS):
         left = stock_after(seen, seat, gourds, stage)
         if left is not None and left >= now:
             return gourds
-    return TOTAL_GOURDS
+    return board.TOTAL_GOURDS
 
 
 def stock_after(seen: Observation, seat: Seat, gourds: int, stage: int = 0) -> int | None:
@@ -171,23 +165,23 @@ def stock_after(seen: Observation, seat: Seat, gourds: int, stage: int = 0) -> i
             continue
         if bid > gourds:
             return None
-        square = min(square + seen_round.steps[seat], stage_length(stage))
+        square = min(square + seen_round.steps[seat], board.stage_length(stage))
         gourds -= bid
-        match square_effect(stage, square):
+        match board.square_effect(stage, square):
             case "water":
-                gourds += SPILL_GOURDS
+                gourds += board.SPILL_GOURDS
             case "leak":
-                gourds -= min(SPILL_GOURDS, gourds)
+                gourds -= min(board.SPILL_GOURDS, gourds)
     return gourds
 
 
 def _bags(seen: Observation, seat: Seat, draw: Draw) -> tuple[int, ...]:
     """Return a random assignment of bags to stages, consistent with the revealed bags."""
     known = {each.stage: each.bags[seat] for each in seen.rounds if each.bags[seat]}
-    left = [bag for bag in BAG_VALUES if bag not in known.values()]
+    left = [bag for bag in board.BAG_VALUES if bag not in known.values()]
     return tuple(
         [
             known[stage] if stage in known else left.pop(draw(len(left)))
-            for stage in range(1, len(STAGE_LENGTHS) + 1)
+            for stage in range(1, len(board.STAGE_LENGTHS) + 1)
         ]
     )

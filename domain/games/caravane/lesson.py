@@ -5,7 +5,14 @@ from typing import Any
 from domain.games.caravane.commands import Bid
 from domain.games.caravane.events import BidsRevealed, PalaceRewarded
 from domain.games.caravane.legal_commands import choices
-from domain.match.lesson import IsStepDone, Lesson, Question, Step, demonstrate_if_legal
+from domain.match.lesson import (
+    DemonstrateMove,
+    IsStepDone,
+    Lesson,
+    Question,
+    Step,
+    demonstrate_if_legal,
+)
 from domain.text.i18n import N_
 
 SEED = "9f8b9e18359031eea6a0c03612ff416f73f04cf4396c6c51333a4e1d279e43f8"
@@ -25,30 +32,20 @@ def _is_rewarded(_before: Any, events: tuple[Any, ...]) -> bool:
     return any(type(each) is PalaceRewarded for each in events)
 
 
+def _show(command: Any) -> DemonstrateMove:
+    """Return a demonstration of a command, or of several that form one move."""
+    return demonstrate_if_legal(choices, command)
+
+
 LESSON = Lesson(
     SEED,
     3,
     (
         Step(N_("lesson.start")),
-        Step(
-            N_("lesson.first_bid"),
-            _bid(3),
-            demonstrate_if_legal(choices, Bid(3)),
-            N_("lesson.first_bid_done"),
-        ),
+        Step(N_("lesson.first_bid"), _bid(3), _show(Bid(3)), N_("lesson.first_bid_done")),
         Step(N_("lesson.ties")),
-        Step(
-            N_("lesson.gourd"),
-            _bid(0),
-            demonstrate_if_legal(choices, Bid(0)),
-            N_("lesson.gourd_done"),
-        ),
-        Step(
-            N_("lesson.bale"),
-            _bid(3),
-            demonstrate_if_legal(choices, Bid(3)),
-            N_("lesson.bale_done"),
-        ),
+        Step(N_("lesson.gourd"), _bid(0), _show(Bid(0)), N_("lesson.gourd_done")),
+        Step(N_("lesson.bale"), _bid(3), _show(Bid(3)), N_("lesson.bale_done")),
         Step(N_("lesson.palaces")),
         Step(
             N_("lesson.own_bids"),

@@ -6,15 +6,8 @@ It uses only public information: revealed bids, moves and bales.
 from collections.abc import Iterable
 from typing import Any
 
+from domain.games.caravane import events
 from domain.games.caravane.board import STAGE_LENGTHS
-from domain.games.caravane.events import (
-    BaleDamaged,
-    BaleFound,
-    BidsRevealed,
-    PalaceRewarded,
-    RaceEnded,
-    RoundBegun,
-)
 from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
 
 
@@ -29,16 +22,16 @@ class _Review:
     def take(self, step: Step) -> None:
         """Process one event."""
         match step.event:
-            case RoundBegun() | RaceEnded():
+            case events.RoundBegun() | events.RaceEnded():
                 self._round_over()
-            case BaleFound(seat=seat):
+            case events.BaleFound(seat=seat):
                 self._gain(step, seat, 1, Message("review.found"))
-            case BaleDamaged(seat=seat, bales=bales):
+            case events.BaleDamaged(seat=seat, bales=bales):
                 self._gain(step, seat, -bales, Message("review.damaged"))
-            case PalaceRewarded(stage=stage, bales=bales):
+            case events.PalaceRewarded(stage=stage, bales=bales):
                 for seat, won in enumerate(bales):
                     self._gain(step, seat, won, Message("review.palace", {"stage": stage}))
-            case BidsRevealed(gourds=gourds, bags=bags):
+            case events.BidsRevealed(gourds=gourds, bags=bags):
                 self._revealed(step, gourds, bags)
         self._before = step
 

@@ -16,16 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import time_limit
-from domain.games.caravane import events
-from domain.games.caravane.board import (
-    PALACE_BALES,
-    SPILL_GOURDS,
-    STAGE_GOURDS,
-    STAGE_LENGTHS,
-    TOTAL_GOURDS,
-    square_effect,
-    stage_length,
-)
+from domain.games.caravane import board, events
 from domain.games.caravane.commands import COMMANDS, Allot, Bid, Command, PackBags, Revise
 from domain.games.caravane.events import EVENTS, Event
 from domain.games.caravane.evolve import evolve
@@ -55,7 +46,7 @@ def setup(
     options: Options, seats: int, draw: Draw, version: int = TITLE.rules_version
 ) -> _Recorder:
     """Set up the race; also begin the first round if no secret preparation is needed."""
-    stocks = () if options.split else STAGE_GOURDS
+    stocks = () if options.split else board.STAGE_GOURDS
     laid_out = events.RaceLaidOut(seats, stocks, options.food, options.keep_secrets)
     recorder: _Recorder = EventRecorder.begin(laid_out, evolve)
     if not to_act(recorder.state):
@@ -146,7 +137,7 @@ def steps_for_bids(bids: list[int | None]) -> tuple[int, ...]:
 def _move(state: State, seat: Seat) -> events.CamelAdvanced:
     """Return a camel's move; steps beyond the palace are lost (ruling 2)."""
     square = state.racers[seat].square + state.rounds[-1].steps[seat]
-    return events.CamelAdvanced(seat, min(square, stage_length(state.stage)))
+    return events.CamelAdvanced(seat, min(square, board.stage_length(state.stage)))
 
 
 def _special(state: State, seat: Seat) -> list[Event]:
@@ -155,11 +146,11 @@ def _special(state: State, seat: Seat) -> list[Event]:
     No stock falls below 0 (ruling 6).
     """
     racer = state.racers[seat]
-    match square_effect(state.stage, racer.square):
+    match board.square_effect(state.stage, racer.square):
         case "water":
-            return [events.WaterFound(seat, SPILL_GOURDS)]
+            return [events.WaterFound(seat, board.SPILL_GOURDS)]
         case "leak":
-            return [events.WaterLeaked(seat, min(SPILL_GOURDS, racer.stock))]
+            return [events.WaterLeaked(seat, min(board.SPILL_GOURDS, racer.stock))]
         case "bale":
             return [events.BaleFound(seat)]
         case "damage":
@@ -174,16 +165,16 @@ def _arrivals(state: State) -> list[Event]:
     return [
         events.CamelArrived(seat, earlier + 1)
         for seat in racing_seats(state)
-        if state.racers[seat].square == stage_length(state.stage)
+        if state.racers[seat].square == board.stage_length(state.stage)
     ]
 
 
 def _finish_stage(recorder: _Recorder) -> None:
     state = recorder.state
-    silk = PALACE_BALES[state.stage - 1]
+    silk = board.PALACE_BALES[state.stage - 1]
     bales = tuple(silk[racer.place - 1] for racer in state.racers)
     recorder.emit(events.PalaceRewarded(state.stage, bales))
-    if state.stage < len(STAGE_LENGTHS):
+    if state.stage < len(board.STAGE_LENGTHS):
         _begin_stage(recorder)
     else:
         places = tuple(racer.place for racer in state.racers)
@@ -219,7 +210,7 @@ def _choose(state: State, seat: Seat, command: Command) -> list[Event]:
 
 
 def _allot(racer: Racer, seat: Seat, gourds: int) -> list[Event]:
-    left = TOTAL_GOURDS - sum(racer.allotted)
+    left = board.TOTAL_GOURDS - sum(racer.allotted)
     _check_amount(gourds, left)
     if not racer.allotted:
         return [events.GourdsAllotted(seat, 1, gourds)]

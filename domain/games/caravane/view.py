@@ -3,23 +3,15 @@
 from typing import Any
 
 from domain.contract.game import ALL_SEEING, Seat, Viewer
+from domain.games.caravane import events
 from domain.games.caravane.board import PALACE_BALES, SPECIAL_SQUARES, STAGE_LENGTHS
-from domain.games.caravane.events import (
-    BagsPacked,
-    BidMade,
-    BidRevised,
-    BidsRevealed,
-    GourdsAllotted,
-    GourdsRevealed,
-    WaterLeaked,
-)
 from domain.games.caravane.options import Options
 from domain.games.caravane.state import REVISE, Round, State, missing_choice
 
 
 def reveals(event: Any) -> bool:
     """Return whether an event reveals secret bids."""
-    return isinstance(event, (GourdsRevealed, BidsRevealed))
+    return isinstance(event, (events.GourdsRevealed, events.BidsRevealed))
 
 
 def keeps_secrets(options: Options) -> bool:
@@ -36,16 +28,16 @@ def redact(event: Any, viewer: Viewer) -> Any:
     if viewer == ALL_SEEING:
         return event
     match event:
-        case GourdsAllotted(seat=seat, stage=stage) if seat != viewer:
-            return GourdsAllotted(seat, stage, None)
-        case BagsPacked(seat=seat) if seat != viewer:
-            return BagsPacked(seat, None)
-        case BidMade(seat=seat) if seat != viewer:
-            return BidMade(seat, None, None)
-        case BidRevised(seat=seat) if seat != viewer:
-            return BidRevised(seat, None)
-        case WaterLeaked(seat=seat) if seat != viewer:
-            return WaterLeaked(seat, None)
+        case events.GourdsAllotted(seat=seat, stage=stage) if seat != viewer:
+            return events.GourdsAllotted(seat, stage, None)
+        case events.BagsPacked(seat=seat) if seat != viewer:
+            return events.BagsPacked(seat, None)
+        case events.BidMade(seat=seat) if seat != viewer:
+            return events.BidMade(seat, None, None)
+        case events.BidRevised(seat=seat) if seat != viewer:
+            return events.BidRevised(seat, None)
+        case events.WaterLeaked(seat=seat) if seat != viewer:
+            return events.WaterLeaked(seat, None)
         case _:
             return event
 

@@ -2,12 +2,18 @@
 
 from msgspec import Struct
 
-from domain.contract.game import Seat
+from domain.contract.game import Seat, leaf_classes
 from domain.games.caravanserai.pieces import Cell, Colour
 
 
 class Event(Struct, frozen=True, tag=True, gc=False):
     """Base class of the game's events."""
+
+
+class SeatEvent(Event, frozen=True):
+    """Base class of the events of one seat."""
+
+    seat: Seat
 
 
 class BoardLaid(Event, frozen=True):
@@ -35,10 +41,8 @@ class GoodsSetOut(Event, frozen=True):
     cells: tuple[Cell, ...]
 
 
-class FirstPlayerDrawn(Event, frozen=True):
+class FirstPlayerDrawn(SeatEvent, frozen=True):
     """The first player was drawn (3); without this event seat 0 begins."""
-
-    seat: Seat
 
 
 class RoundLimitSet(Event, frozen=True):
@@ -50,48 +54,43 @@ class RoundLimitSet(Event, frozen=True):
     rounds: int
 
 
-class CaravanStarted(Event, frozen=True):
+class CaravanStarted(SeatEvent, frozen=True):
     """A seat placed its first camel on the board."""
 
-    seat: Seat
     cell: Cell
 
 
-class TurnBegan(Event, frozen=True):
+class TurnBegan(SeatEvent, frozen=True):
     """A seat's turn began. Turns and rounds are numbered from 1."""
 
-    seat: Seat
     turn: int
     round: int
 
 
-class TurnSkipped(Event, frozen=True):
+class TurnSkipped(SeatEvent, frozen=True):
     """A seat was skipped because it could not place anything (7.2).
 
     ``why``: "no-camel" or "blocked".
     """
 
-    seat: Seat
     turn: int
     round: int
     why: str
 
 
-class GoodReturned(Event, frozen=True):
+class GoodReturned(SeatEvent, frozen=True):
     """A standing good on the path of a block went back to the market (4.1 b, ruling 24)."""
 
-    seat: Seat
     colour: Colour
     cell: Cell
 
 
-class BlockLaid(Event, frozen=True):
+class BlockLaid(SeatEvent, frozen=True):
     """A block was laid. ``used``: the cells whose standing good became part of it.
 
     ``omitted``: whether the count omits it; ``why``: the reason, with message key ``"why-" + why``.
     """
 
-    seat: Seat
     colour: Colour
     path: tuple[Cell, ...]
     used: tuple[Cell, ...]
@@ -99,43 +98,39 @@ class BlockLaid(Event, frozen=True):
     why: str
 
 
-class CamelLaidDown(Event, frozen=True):
+class CamelLaidDown(SeatEvent, frozen=True):
     """A lying camel was placed instead of a block of ``size`` goods."""
 
-    seat: Seat
     cell: Cell
     size: int
 
 
-class CamelPlaced(Event, frozen=True):
+class CamelPlaced(SeatEvent, frozen=True):
     """The new leading camel was placed, completing the placement."""
 
-    seat: Seat
     cell: Cell
 
 
-class GoodsTaken(Event, frozen=True):
+class GoodsTaken(SeatEvent, frozen=True):
     """A seat took a good into its reserve because its camel is on a caravanserai cell.
 
     ``source``: "market", "standing" (the good stood on the cell) or "opponent" (given by ``whom``).
     """
 
-    seat: Seat
     colour: Colour
     source: str
     cell: Cell
     whom: Seat | None = None
 
 
-class GoodMissed(Event, frozen=True):
+class GoodMissed(SeatEvent, frozen=True):
     """The market lacks a colour that several opponents have; the seat must choose an opponent."""
 
-    seat: Seat
     colour: Colour
     cell: Cell
 
 
-class TailReturned(Event, frozen=True):
+class TailReturned(SeatEvent, frozen=True):
     """The rearmost ``pieces - omitted`` pieces of the caravan were returned (4.2, 4.3).
 
     ``pieces`` and ``omitted``: pieces laid this turn and how many of them the count omits;
@@ -143,28 +138,25 @@ class TailReturned(Event, frozen=True):
     set on the board for returned camels.
     """
 
-    seat: Seat
     pieces: int
     omitted: int
     back: tuple[tuple[int, str], ...]
     to_set: int
 
 
-class GoodSetOnBoard(Event, frozen=True):
+class GoodSetOnBoard(SeatEvent, frozen=True):
     """A good from the market was set on a caravanserai cell."""
 
-    seat: Seat
     colour: Colour
     cell: Cell
 
 
-class MarketEmptied(Event, frozen=True):
+class MarketEmptied(SeatEvent, frozen=True):
     """The last good left the market: the game ends after turn ``last_turn`` (ruling 13).
 
     ``seat``: the seat to act at that time.
     """
 
-    seat: Seat
     last_turn: int
 
 
@@ -193,4 +185,4 @@ class GameEnded(Event, frozen=True):
     ranking: tuple[tuple[int, int, int], ...]
 
 
-EVENTS: tuple[type, ...] = tuple(Event.__subclasses__())
+EVENTS = leaf_classes(Event)

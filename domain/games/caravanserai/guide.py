@@ -8,12 +8,7 @@ from typing import Any
 from domain.contract.game import Seat
 from domain.contract.guide import Picture, place_pieces, points, ruling, section
 from domain.drawing.scene import Node
-from domain.games.caravanserai.picture import (
-    board_bounds,
-    draw_caravan,
-    draw_ground,
-    draw_standing_goods,
-)
+from domain.games.caravanserai import picture
 from domain.text.i18n import N_
 
 RULINGS = 28
@@ -58,11 +53,11 @@ def _cells(courts: dict[tuple[int, int], str]) -> list[list[Any]]:
 
 def _land(courts: dict[tuple[int, int], str]) -> tuple[Node, ...]:
     cells = _cells(courts)
-    return draw_ground(cells, [r for _, r, _, _ in cells])
+    return picture.draw_ground(cells, [r for _, r, _, _ in cells])
 
 
 def _caravan(pieces: tuple[tuple[int, int, str], ...]) -> tuple[Node, ...]:
-    halos, ribbons, beads = draw_caravan(0, pieces)
+    halos, ribbons, beads = picture.draw_caravan(0, pieces)
     return place_pieces([*halos, *ribbons, *beads])
 
 
@@ -84,10 +79,10 @@ def _bend() -> tuple[Node, ...]:
 def _goods() -> tuple[Node, ...]:
     """Draw two standing goods and an empty caravanserai."""
     courts = {(1, 0): "black", (3, 0): "yellow", (4, -1): "red"}
-    return (*_land(courts), *place_pieces(draw_standing_goods(courts, [(1, 0), (3, 0)])))
+    return (*_land(courts), *place_pieces(picture.draw_standing_goods(courts, [(1, 0), (3, 0)])))
 
 
-_BOX = board_bounds(_cells({}))
+_BOX = picture.board_bounds(_cells({}))
 GUIDE = (
     section("aim", "guide.aim.title", "guide.aim.1"),
     section(

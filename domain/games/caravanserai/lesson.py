@@ -87,6 +87,11 @@ def _camel(state: State, seat: Seat) -> Command | None:
     return min(ends, key=lambda each: each.cell != GROWN, default=None)
 
 
+def _show(command: Any) -> DemonstrateMove:
+    """Return a demonstration of a command, or of several that form one move."""
+    return demonstrate_if_legal(choices, command)
+
+
 LESSON = Lesson(
     SEED,
     2,
@@ -95,25 +100,25 @@ LESSON = Lesson(
         Step(
             N_("lesson.start"),
             has_event(CaravanStarted),
-            demonstrate_if_legal(choices, StartAt(START)),
+            _show(StartAt(START)),
             N_("lesson.start_done"),
         ),
         Step(
             N_("lesson.first_block"),
             has_event(BlockLaid),
-            demonstrate_if_legal(choices, LayBlock("red", FIRST)),
+            _show(LayBlock("red", FIRST)),
             N_("lesson.first_block_done"),
         ),
         Step(
             N_("lesson.second_block"),
             _is_free_block(2),
-            demonstrate_if_legal(choices, LayBlock("yellow", SECOND)),
+            _show(LayBlock("yellow", SECOND)),
             N_("lesson.second_block_done"),
         ),
         Step(
             N_("lesson.camel"),
             has_event(CamelPlaced),
-            demonstrate_if_legal(choices, PlaceCamel(STOP)),
+            _show(PlaceCamel(STOP)),
             N_("lesson.camel_done"),
         ),
         Step(N_("lesson.good"), has_event(GoodSetOnBoard), _some_setting, N_("lesson.good_done")),

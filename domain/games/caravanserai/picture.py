@@ -7,22 +7,7 @@ browser.
 from collections.abc import Iterator
 from typing import Any
 
-from domain.drawing.scene import (
-    SEAT_TONES,
-    Holding,
-    Mark,
-    Message,
-    Node,
-    Piece,
-    Point,
-    Scene,
-    cache_latest,
-    group,
-    medal,
-    path,
-    tag,
-    use,
-)
+from domain.drawing import scene as drawing
 from domain.games.caravanserai.pieces import COLOURS
 from domain.toolkit.hexgrid import neighbour_indexes
 
@@ -70,8 +55,8 @@ def board_bounds(cells: Any) -> tuple[int, int, int, int]:
     return (min(xs) - 34, min(ys) - 38, max(xs) - min(xs) + 68, max(ys) - min(ys) + 76)
 
 
-@cache_latest
-def draw_ground(cells: Any, tile_of: Any) -> tuple[Node, ...]:
+@drawing.cache_latest
+def draw_ground(cells: Any, tile_of: Any) -> tuple[drawing.Node, ...]:
     """Draw the board: cells by zone, borders of tiles, caravanserais.
 
     ``cells`` and ``tile_of``: as in the view.
@@ -79,26 +64,26 @@ def draw_ground(cells: Any, tile_of: Any) -> tuple[Node, ...]:
     return tuple(draw_ground_in_parts(cells, tile_of))
 
 
-def draw_ground_in_parts(cells: Any, tile_of: Any) -> Iterator[Node]:
+def draw_ground_in_parts(cells: Any, tile_of: Any) -> Iterator[drawing.Node]:
     """Yield the nodes of `draw_ground` one by one."""
     places = [cell_centre(cell[0], cell[1]) for cell in cells]
     shadow = "".join([f"M{x} {y + 6}{HEX}" for x, y in places])
     near = neighbour_indexes([(cell[0], cell[1]) for cell in cells])
-    yield path(shadow, "shadow", "shadow", 3)
+    yield drawing.path(shadow, "shadow", "shadow", 3)
     for zone in ZONES:
         inside = [
             f"M{x} {y}{HEX}" for (x, y), cell in zip(places, cells, strict=True) if cell[3] == zone
         ]
-        yield path("".join(inside), "sand-" + zone, "cell-line", 1)
+        yield drawing.path("".join(inside), "sand-" + zone, "cell-line", 1)
     for first in range(0, len(cells), CELLS_PER_NODE):
         part = range(first, min(first + CELLS_PER_NODE, len(cells)))
-        yield path(_borders(places, near, tile_of, part), "", "tile-line", 3)
+        yield drawing.path(_borders(places, near, tile_of, part), "", "tile-line", 3)
     courts = [
-        use("stop-" + cell[2], x, y, 60)
+        drawing.use("stop-" + cell[2], x, y, 60)
         for (x, y), cell in zip(places, cells, strict=True)
         if cell[2] is not None
     ]
-    yield group(*courts)
+    yield drawing.group(*courts)
 
 
 def _borders(places: Any, near: Any, tile_of: Any, part: range) -> str:
@@ -120,7 +105,7 @@ def _borders(places: Any, near: Any, tile_of: Any, part: range) -> str:
 # --- pieces -----------------------------------------------------------------------------------
 
 
-def draw_standing_goods(colours: dict[tuple[int, int], str], goods: Any) -> list[Piece]:
+def draw_standing_goods(colours: dict[tuple[int, int], str], goods: Any) -> list[drawing.Piece]:
     """Return the standing goods as pieces.
 
     ``colours``: the colour of each cell by ``(q, r)``; ``goods``: the cells ``(q, r)`` with a good.
@@ -128,12 +113,14 @@ def draw_standing_goods(colours: dict[tuple[int, int], str], goods: Any) -> list
     found = []
     for q, r in goods:
         x, y = cell_centre(q, r)
-        drum = use("drum-" + colours[(q, r)], 0, 0, 42)
-        found.append(Piece(f"good {q} {r}", x, y - GOOD_LIFT, drum, 22))
+        drum = drawing.use("drum-" + colours[(q, r)], 0, 0, 42)
+        found.append(drawing.Piece(f"good {q} {r}", x, y - GOOD_LIFT, drum, 22))
     return found
 
 
-def draw_caravan(seat: int, pieces: Any) -> tuple[list[Piece], list[Piece], list[Piece]]:
+def draw_caravan(
+    seat: int, pieces: Any
+) -> tuple[list[drawing.Piece], list[drawing.Piece], list[drawing.Piece]]:
     """Return the three layers of a seat's caravan.
 
     They are the halo that separates its ribbon from the board, the ribbon in the seat's colour with
@@ -145,26 +132,26 @@ def draw_caravan(seat: int, pieces: Any) -> tuple[list[Piece], list[Piece], list
         (x, y), (to_x, to_y) = cell_centre(q, r), cell_centre(to_q, to_r)
         at = ((x + to_x) / 2, (y + to_y) / 2)
         halo, ribbon = _link(seat, to_q - q, to_r - r)
-        halos.append(Piece(f"halo {q} {r}", *at, halo, 40))
-        ribbons.append(Piece(f"ribbon {q} {r}", *at, ribbon, 40))
+        halos.append(drawing.Piece(f"halo {q} {r}", *at, halo, 40))
+        ribbons.append(drawing.Piece(f"ribbon {q} {r}", *at, ribbon, 40))
     last = len(pieces) - 1
     for number, (q, r, kind) in enumerate(pieces):
         x, y = cell_centre(q, r)
         if kind in COLOURS:
-            beads.append(Piece(f"bead {q} {r}", x, y, BEADS[kind], 16))
+            beads.append(drawing.Piece(f"bead {q} {r}", x, y, BEADS[kind], 16))
         else:
             radius = 23 if number == last else 17
-            node = group(*medal(seat, radius, kind))
-            beads.append(Piece(f"camel {q} {r}", x, y, node, radius + 3))
+            node = drawing.group(*drawing.medal(seat, radius, kind))
+            beads.append(drawing.Piece(f"camel {q} {r}", x, y, node, radius + 3))
     return halos, ribbons, beads
 
 
-BEADS = {kind: use("good-" + kind, 0, 0, 27) for kind in COLOURS}
-_links: dict[tuple[int, int, int], tuple[Node, Node]] = {}
+BEADS = {kind: drawing.use("good-" + kind, 0, 0, 27) for kind in COLOURS}
+_links: dict[tuple[int, int, int], tuple[drawing.Node, drawing.Node]] = {}
 """Cache of `_link` results: each pair of adjacent pieces needs one, and a replay jump draws all."""
 
 
-def _link(seat: int, dq: int, dr: int) -> tuple[Node, Node]:
+def _link(seat: int, dq: int, dr: int) -> tuple[drawing.Node, drawing.Node]:
     """Return the halo and the ribbon between two adjacent cells, centred between them, cached.
 
     ``dq`` and ``dr``: the offset from one cell to the other.
@@ -175,15 +162,18 @@ def _link(seat: int, dq: int, dr: int) -> tuple[Node, Node]:
     return known
 
 
-def _drawn_link(seat: int, way: tuple[int, int]) -> tuple[Node, Node]:
+def _drawn_link(seat: int, way: tuple[int, int]) -> tuple[drawing.Node, drawing.Node]:
     dx, dy = way
     line = f"M{-dx / 2} {-dy / 2}L{dx / 2} {dy / 2}"
     dots = []
     for begin, length in zip(DOTS[seat][::2], DOTS[seat][1::2], strict=True):
         end = begin + length
         dots.append(f"M{_part(dx, begin)} {_part(dy, begin)}L{_part(dx, end)} {_part(dy, end)}")
-    ribbon = group(path(line, "", SEAT_TONES[seat], 15), path("".join(dots), "", "seat-ink", 2.5))
-    return path(line, "", "legal-halo", 20), ribbon
+    ribbon = drawing.group(
+        drawing.path(line, "", drawing.SEAT_TONES[seat], 15),
+        drawing.path("".join(dots), "", "seat-ink", 2.5),
+    )
+    return drawing.path(line, "", "legal-halo", 20), ribbon
 
 
 def _part(step: int, share: int) -> float:
@@ -191,40 +181,42 @@ def _part(step: int, share: int) -> float:
     return round(step * share / 52, 2)
 
 
-def draw_new_pieces(cells: Any) -> list[Piece]:
+def draw_new_pieces(cells: Any) -> list[drawing.Piece]:
     """Return pieces that highlight newly laid pieces on the cells ``(q, r)``."""
-    ring = path("M0 0" + INNER, "", "legal-halo", 2, "fresh", opacity=0.9)
-    return [Piece(f"fresh {q} {r}", *cell_centre(q, r), ring, 26) for q, r in cells]
+    ring = drawing.path("M0 0" + INNER, "", "legal-halo", 2, "fresh", opacity=0.9)
+    return [drawing.Piece(f"fresh {q} {r}", *cell_centre(q, r), ring, 26) for q, r in cells]
 
 
-def _flag(seat: int, letter: str, at: Point) -> Piece:
+def _flag(seat: int, letter: str, at: drawing.Point) -> drawing.Piece:
     """Return the seat's letter as a piece beside its leading camel."""
-    return Piece(f"flag {seat}", at[0] + 24, at[1] - 24, group(*tag(seat, letter, -12)), 26)
+    return drawing.Piece(
+        f"flag {seat}", at[0] + 24, at[1] - 24, drawing.group(*drawing.tag(seat, letter, -12)), 26
+    )
 
 
 # --- the picture ------------------------------------------------------------------------------
 
 
-def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
+def scene(view: dict[str, Any], letters: tuple[str, ...]) -> drawing.Scene:
     """Return the picture of a view.
 
     ``letters``: a letter for each seat, which distinguishes the seats without relying on colour.
     """
-    return Scene(
+    return drawing.Scene(
         box=board_bounds(view["cells"]),
         ground=draw_ground(view["cells"], view["tile_of"]),
         pieces=tuple(_pieces(view, letters)),
         caption=_caption(view),
         holdings=tuple([_holding(player) for player in view["players"]]),
         note=_note(view),
-        stock_name=Message("picture.market"),
-        stock=tuple([Mark("good-" + each, str(view["market"][each])) for each in COLOURS]),
+        stock_name=drawing.Message("picture.market"),
+        stock=tuple([drawing.Mark("good-" + each, str(view["market"][each])) for each in COLOURS]),
     )
 
 
-def _pieces(view: dict[str, Any], letters: tuple[str, ...]) -> list[Piece]:
+def _pieces(view: dict[str, Any], letters: tuple[str, ...]) -> list[drawing.Piece]:
     colours = {(q, r): colour for q, r, colour, _ in view["cells"]}
-    layers: tuple[list[Piece], ...] = ([], [], [])
+    layers: tuple[list[drawing.Piece], ...] = ([], [], [])
     flags = []
     for player in view["players"]:
         for layer, pieces in zip(
@@ -246,24 +238,24 @@ def _pieces(view: dict[str, Any], letters: tuple[str, ...]) -> list[Piece]:
     ]
 
 
-def _caption(view: dict[str, Any]) -> Message:
+def _caption(view: dict[str, Any]) -> drawing.Message:
     if view["step"] == "over":
-        return Message("picture.result", {"round": view["round"]})
+        return drawing.Message("picture.result", {"round": view["round"]})
     if not view["round"]:
-        return Message("picture.starting")
-    return Message(
+        return drawing.Message("picture.starting")
+    return drawing.Message(
         "picture.last_round" if view["final_round"] else "picture.round", {"round": view["round"]}
     )
 
 
-def _note(view: dict[str, Any]) -> Message | None:
+def _note(view: dict[str, Any]) -> drawing.Message | None:
     if view["step"] == "over":
-        return Message("picture.level", {"level": view["level"]}) if view["level"] else None
-    return Message("picture.start") if view["step"] == "start" else None
+        return drawing.Message("picture.level", {"level": view["level"]}) if view["level"] else None
+    return drawing.Message("picture.start") if view["step"] == "start" else None
 
 
-def _holding(player: dict[str, Any]) -> Holding:
-    goods = [Mark("good-" + each, str(player["goods"][each])) for each in COLOURS]
-    tone = SEAT_TONES[player["seat"]]
-    camels = Mark("camel", str(player["camels"]), tone, 1.2)
-    return Holding(str(player["length"]), (*goods, camels))
+def _holding(player: dict[str, Any]) -> drawing.Holding:
+    goods = [drawing.Mark("good-" + each, str(player["goods"][each])) for each in COLOURS]
+    tone = drawing.SEAT_TONES[player["seat"]]
+    camels = drawing.Mark("camel", str(player["camels"]), tone, 1.2)
+    return drawing.Holding(str(player["length"]), (*goods, camels))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import keeps_secrets, redact, reveals, take_back, time_limit
-from domain.games.caravanserai import events
+from domain.games.caravanserai import events, legal_commands
 from domain.games.caravanserai.board import cells_of, lay_tiles, start_goods
 from domain.games.caravanserai.commands import (
     COMMANDS,
@@ -24,20 +24,7 @@ from domain.games.caravanserai.commands import (
 )
 from domain.games.caravanserai.events import EVENTS, Event
 from domain.games.caravanserai.evolve import evolve
-from domain.games.caravanserai.legal_commands import (
-    block_sizes,
-    can_continue,
-    can_lie_down,
-    check_camel,
-    check_cell,
-    check_path,
-    choices,
-    groups,
-    legal_settings,
-    omission_reason,
-    resolve_standing_goods,
-    seats_with_good,
-)
+from domain.games.caravanserai.legal_commands import choices, groups
 from domain.games.caravanserai.options import Options
 from domain.games.caravanserai.pieces import CAMEL, COLOURS, LYING, OUTER, Cell, Colour
 from domain.games.caravanserai.scoring import standings
@@ -122,7 +109,7 @@ _NOW = {
 
 def _start_at(state: State, command: StartAt) -> _Recorder:
     cell = command.cell
-    _, _, colour, zone = state.board.cells[check_cell(state.board, cell)]
+    _, _, colour, zone = state.board.cells[legal_commands.check_cell(state.board, cell)]
     if zone != OUTER:
         raise IllegalMove("not_outer", "refusal.not_outer")
     if colour is None:
@@ -147,14 +134,16 @@ def _lay_block(state: State, command: LayBlock) -> _Recorder:
         raise IllegalMove("unknown_colour", "refusal.unknown_colour", colours=COLOURS)
     if colour == state.placement.colour:
         raise IllegalMove("same_colour", "refusal.same_colour")
-    allowed = block_sizes(state)
+    allowed = legal_commands.block_sizes(state)
     if len(path) not in allowed:
         raise IllegalMove("wrong_size", "refusal.wrong_size", sizes=allowed)
-    used, returned = resolve_standing_goods(state, command, check_path(state, path))
+    used, returned = legal_commands.resolve_standing_goods(
+        state, command, legal_commands.check_path(state, path)
+    )
     recorder: _Recorder = EventRecorder(state, evolve)
     for cell in returned:
         recorder.emit(events.GoodReturned(state.seat, str(state.board.colours[cell]), cell))
-    why = omission_reason(state.board, colour, path, returned)
+    why = legal_commands.omission_reason(state.board, colour, path, returned)
     recorder.emit(events.BlockLaid(state.seat, colour, path, used, why == "match", why))
     return recorder
 
@@ -166,13 +155,13 @@ def _lay_camel_down(state: State, command: LayCamelDown) -> _Recorder:
         raise IllegalMove("not_expert", "refusal.not_expert")
     if state.placement.lying:
         raise IllegalMove("lying_used", "refusal.lying_used")
-    if not can_lie_down(state):
+    if not legal_commands.can_lie_down(state):
         raise IllegalMove("too_few_camels", "refusal.too_few_camels")
-    check_camel(state, cell)
-    if not can_continue(state.board, state.ground, cell):
+    legal_commands.check_camel(state, cell)
+    if not legal_commands.can_continue(state.board, state.ground, cell):
         raise IllegalMove("dead_end", "refusal.dead_end")
     recorder: _Recorder = EventRecorder(state, evolve)
-    recorder.emit(events.CamelLaidDown(state.seat, cell, block_sizes(state)[0]))
+    recorder.emit(events.CamelLaidDown(state.seat, cell, legal_commands.block_sizes(state)[0]))
     _stop(recorder, cell)
     return recorder
 
@@ -180,7 +169,7 @@ def _lay_camel_down(state: State, command: LayCamelDown) -> _Recorder:
 def _place_camel(state: State, command: PlaceCamel) -> _Recorder:
     """Place the camel that ends the placement, which may consist of it alone (ruling 7)."""
     cell = command.cell
-    check_camel(state, cell)
+    legal_commands.check_camel(state, cell)
     recorder: _Recorder = EventRecorder(state, evolve)
     recorder.emit(events.CamelPlaced(state.seat, cell))
     _stop(recorder, cell)
@@ -207,7 +196,7 @@ def _stop(recorder: _Recorder, cell: Cell) -> None:
     if recorder.state.market[INDEX[colour]]:
         _take_from_market(recorder, seat, colour, cell)
         return
-    holders = seats_with_good(recorder.state, colour)
+    holders = legal_commands.seats_with_good(recorder.state, colour)
     if len(holders) == 1:
         recorder.emit(events.GoodsTaken(seat, colour, "opponent", cell, holders[0]))
     elif holders:
@@ -224,7 +213,7 @@ def _take_from(state: State, command: TakeFrom) -> _Recorder:
     whom = command.whom
     colour = state.missing
     assert colour is not None
-    if whom not in seats_with_good(state, colour):
+    if whom not in legal_commands.seats_with_good(state, colour):
         raise IllegalMove("no_such_good", "refusal.no_such_good", colour=colour)
     cell = state.players[state.seat].cells[-1]
     recorder: _Recorder = EventRecorder(state, evolve)
@@ -256,7 +245,7 @@ def _set_good(state: State, command: SetGood) -> _Recorder:
         raise IllegalMove("unknown_colour", "refusal.unknown_colour", colours=COLOURS)
     if not state.market[INDEX[colour]]:
         raise IllegalMove("market_lacks", "refusal.market_lacks", colour=colour)
-    if state.board.colours[check_cell(state.board, cell)] != colour:
+    if state.board.colours[legal_commands.check_cell(state.board, cell)] != colour:
         raise IllegalMove("wrong_cell", "refusal.wrong_cell", colour=colour)
     if state.ground[cell] != FREE:
         raise IllegalMove("occupied", "refusal.occupied")
@@ -273,7 +262,7 @@ def _set_forced_goods(recorder: _Recorder) -> None:
     Goods that cannot be set anywhere are skipped (ruling 11). If the seat has a choice, return.
     """
     while recorder.state.to_set:
-        possible = legal_settings(recorder.state)
+        possible = legal_commands.legal_settings(recorder.state)
         forced = next(possible, None)
         if forced is None:
             break

@@ -3,20 +3,12 @@
 from typing import TypeAlias
 
 from domain.contract.event_recorder import EventRecorder
-from domain.games.caravanserai.events import (
-    EndAnnounced,
-    Event,
-    FinalRoundBegan,
-    GameEnded,
-    MarketEmptied,
-    TurnBegan,
-    TurnSkipped,
-)
+from domain.games.caravanserai import events
 from domain.games.caravanserai.legal_commands import can_continue
 from domain.games.caravanserai.scoring import rank_players
 from domain.games.caravanserai.state import Player, State
 
-_Recorder: TypeAlias = EventRecorder[State, Event]
+_Recorder: TypeAlias = EventRecorder[State, events.Event]
 
 ROUND_LIMIT = 20
 """Number of consecutive full rounds without a market change that end the game (ruling 28)."""
@@ -46,7 +38,7 @@ def announce_empty_market(recorder: _Recorder) -> None:
         return
     seats = len(state.players)
     round_ends = -(-state.turn // seats) * seats
-    recorder.emit(MarketEmptied(state.seat, round_ends + seats))
+    recorder.emit(events.MarketEmptied(state.seat, round_ends + seats))
 
 
 def begin_next_turn(recorder: _Recorder) -> None:
@@ -58,21 +50,21 @@ def begin_next_turn(recorder: _Recorder) -> None:
         state = recorder.state
         reason = _over(state)
         if reason:
-            recorder.emit(GameEnded(reason, rank_players(state)))
+            recorder.emit(events.GameEnded(reason, rank_players(state)))
             return
         seats = len(state.players)
         following = state.turn + 1
         if _is_close(state):
-            recorder.emit(EndAnnounced(NOTICE_ROUNDS))
+            recorder.emit(events.EndAnnounced(NOTICE_ROUNDS))
         seat = (state.first + following - 1) % seats
         round_ = (following - 1) // seats + 1
         if state.last_turn and following == state.last_turn - seats + 1:
-            recorder.emit(FinalRoundBegan(round_))
+            recorder.emit(events.FinalRoundBegan(round_))
         why = _stuck(state, state.players[seat])
         if why is None:
-            recorder.emit(TurnBegan(seat, following, round_))
+            recorder.emit(events.TurnBegan(seat, following, round_))
             return
-        recorder.emit(TurnSkipped(seat, following, round_, why))
+        recorder.emit(events.TurnSkipped(seat, following, round_, why))
 
 
 def _quiet_rounds(state: State) -> int:

@@ -17,22 +17,8 @@ from msgspec import Struct
 from domain.contract.bots import Thinking
 from domain.contract.choice_groups import expand_range
 from domain.contract.game import AmountRange, Draw, Group, Seat, pick_any
+from domain.games.caravanserail import commands
 from domain.games.caravanserail.board import BOARDS, Board, trail_of
-from domain.games.caravanserail.commands import (
-    Accept,
-    Ask,
-    Command,
-    Decline,
-    Done,
-    Draft,
-    DropDraft,
-    Give,
-    Listen,
-    Load,
-    Loot,
-    PayTax,
-    Wares,
-)
 from domain.games.caravanserail.information_state import Observation, Rival, determinise, observe
 from domain.games.caravanserail.state import Offer, Sheikh, minus, plus, size, wares_in
 
@@ -79,15 +65,15 @@ class Bot(Struct, frozen=True):
 
 def suggest(
     seen: Observation, seat: Seat, groups: tuple[Group, ...], thinking: Thinking
-) -> Command:
+) -> commands.Command:
     """Return the command that the bot chooses."""
     options = {group.type: group.options for group in groups}
     bot = Bot(seen, seat, options, thinking.draw, thinking.level != "easy")
     for kind, choose in _CHOOSERS.items():
         if kind in options:
-            command: Command = choose(bot, options[kind])
+            command: commands.Command = choose(bot, options[kind])
             return command
-    deal: Command = _choose_trade(bot)
+    deal: commands.Command = _choose_trade(bot)
     return deal
 
 
@@ -102,7 +88,7 @@ def _tokens_held(mine: Sheikh) -> dict[str, int]:
     return held
 
 
-def _spare_wares(mine: Sheikh, wares: Wares) -> dict[str, int]:
+def _spare_wares(mine: Sheikh, wares: commands.Wares) -> dict[str, int]:
     """Return those of the wares that the seat can spare, as it has more than its card requires."""
     held = _tokens_held(mine)
     over = {ware: held.get(ware, 0) - mine.goal.get(ware, 0) for ware in wares}
@@ -116,7 +102,7 @@ def _missing_tokens(mine: Sheikh) -> dict[str, int]:
     return {ware: n for ware, n in missing.items() if n > 0}
 
 
-def _load_gain(mine: Sheikh, load: Wares) -> int:
+def _load_gain(mine: Sheikh, load: commands.Wares) -> int:
     """Return the number of tokens in a load that the treasure still needs for the card."""
     return sum([min(n, mine.goal[w]) for w, n in load.items() if w in mine.goal]) - sum(
         [
@@ -127,17 +113,17 @@ def _load_gain(mine: Sheikh, load: Wares) -> int:
     )
 
 
-def _value(mine: Sheikh, held: Wares) -> int:
+def _value(mine: Sheikh, held: commands.Wares) -> int:
     """Return the value of wares: one per token, and four more per token that the card requires."""
     return size(held) + 4 * sum([min(n, held.get(ware, 0)) for ware, n in mine.goal.items()])
 
 
-def _gain(mine: Sheikh, gets: Wares, pays: Wares) -> int:
+def _gain(mine: Sheikh, gets: commands.Wares, pays: commands.Wares) -> int:
     held = _tokens_held(mine)
     return _value(mine, minus(plus(held, gets), pays)) - _value(mine, held)
 
 
-def _random_wares(draw: Draw, wares: Wares, most: int) -> dict[str, int]:
+def _random_wares(draw: Draw, wares: commands.Wares, most: int) -> dict[str, int]:
     """Return up to ``most`` random tokens of the wares; all if there are fewer."""
     tokens = [ware for ware, n in wares.items() for _ in range(n)]
     taken: dict[str, int] = {}
@@ -236,17 +222,17 @@ def _choose_load(bot: Bot, options: tuple[Any, ...]) -> Any:
         spare = minus(spare, {w: min(n, spare.get(w, 0)) for w, n in packed.items() if w in spare})
     pool = spare or (left if bot.restless() else {})
     caravan = load.command.caravan
-    return Load(caravan, _random_wares(bot.draw, pool, min(MAX_LOADED, load.maximum)))
+    return commands.Load(caravan, _random_wares(bot.draw, pool, min(MAX_LOADED, load.maximum)))
 
 
 def _choose_best(bot: Bot, options: Iterable[Any]) -> Any:
     """Return the tax or the loot that is best for the seat's wares."""
 
-    def merit(choice: Command) -> int:
+    def merit(choice: commands.Command) -> int:
         match choice:
-            case PayTax(ware=ware):
+            case commands.PayTax(ware=ware):
                 return _gain(bot.mine, {}, {ware: 1})
-            case Loot(wares=wares):
+            case commands.Loot(wares=wares):
                 return _gain(bot.mine, wares, {})
             case _:
                 return 0
@@ -274,19 +260,19 @@ def _choose_trade(bot: Bot) -> Any:
         if drafts and mine.offers < MAX_OFFERS:
             return pick_any(drafts, bot.draw)
     if "Listen" in options and (mine.offer or "Draft" in options):
-        return Listen()
-    return Done()
+        return commands.Listen()
+    return commands.Done()
 
 
 def _answer_offer(bot: Bot, offerer: Seat, offer: Offer) -> Any:
-    accepts = Accept(offerer) in bot.options.get("Accept", ())
+    accepts = commands.Accept(offerer) in bot.options.get("Accept", ())
     gain = _gain(bot.mine, offer.gives or {}, offer.asks or {}) if accepts else -1
     if accepts and (gain >= 0 or bot.restless()):
-        return Accept(offerer)
-    return Decline(offerer)
+        return commands.Accept(offerer)
+    return commands.Decline(offerer)
 
 
-def _useful_drafts(bot: Bot) -> list[Draft]:
+def _useful_drafts(bot: Bot) -> list[commands.Draft]:
     """Return drafts from stores with wares to spare, if any ware is missing.
 
     If there are none, a restless bot uses any store that holds wares.
@@ -294,7 +280,7 @@ def _useful_drafts(bot: Bot) -> list[Draft]:
     mine = bot.mine
     if not _missing_tokens(mine):
         return []
-    drafts: tuple[Draft, ...] = bot.options.get("Draft", ())
+    drafts: tuple[commands.Draft, ...] = bot.options.get("Draft", ())
     useful = [draft for draft in drafts if _spare_wares(mine, wares_in(mine, draft.mine))]
     if useful or not bot.restless():
         return useful
@@ -307,7 +293,7 @@ def _choose_gift(bot: Bot, options: tuple[Any, ...]) -> Any:
     there = wares_in(bot.mine, bot.mine.draft.mine)
     pool = _spare_wares(bot.mine, there) or there
     wares = _random_wares(bot.draw, pool, 1 + bot.draw(2))
-    return Give(wares) if wares else DropDraft()
+    return commands.Give(wares) if wares else commands.DropDraft()
 
 
 def _choose_request(bot: Bot, options: tuple[Any, ...]) -> Any:
@@ -321,7 +307,7 @@ def _choose_request(bot: Bot, options: tuple[Any, ...]) -> Any:
     wanted = {ware: n for ware, n in wanted.items() if ware not in given}
     most = 1 if bot.good else max(1, size(given))
     wares = _random_wares(bot.draw, wanted, min(most, options[0].maximum))
-    return Ask(wares) if wares else DropDraft()
+    return commands.Ask(wares) if wares else commands.DropDraft()
 
 
 _CHOOSERS: dict[str, Any] = {

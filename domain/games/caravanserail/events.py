@@ -7,12 +7,18 @@ Ships to the browser.
 
 from msgspec import Struct
 
-from domain.contract.game import Seat
+from domain.contract.game import Seat, leaf_classes
 from domain.games.caravanserail.commands import Ware, Wares
 
 
 class Event(Struct, frozen=True, tag=True):
     """Base class of the game's events."""
+
+
+class SeatEvent(Event, frozen=True):
+    """Base class of the events of one seat."""
+
+    seat: Seat
 
 
 # --- events: before the journeys ----------------------------------------------------------------
@@ -28,17 +34,15 @@ class KingdomsLaidOut(Event, frozen=True):
     keep_secrets: bool
 
 
-class HomeChosen(Event, frozen=True):
+class HomeChosen(SeatEvent, frozen=True):
     """A seat placed its caravans and its looters in a caravanserai."""
 
-    seat: Seat
     place: str
 
 
-class TreasureDealt(Event, frozen=True):
+class TreasureDealt(SeatEvent, frozen=True):
     """A seat drew a treasure card; secret. ``card``: its number, from 1."""
 
-    seat: Seat
     card: int | None
     start: Wares | None
     goal: Wares | None
@@ -48,25 +52,19 @@ class DiplomacyBegun(Event, frozen=True):
     """The diplomacy phase began, before the first programme."""
 
 
-class SeatDone(Event, frozen=True):
+class SeatDone(SeatEvent, frozen=True):
     """A seat is done with diplomacy or business.
 
     Offers to it and its own draft lapse; its own offer remains.
     """
 
-    seat: Seat
 
-
-class SeatListening(Event, frozen=True):
+class SeatListening(SeatEvent, frozen=True):
     """A seat waits until any seat makes, answers or withdraws an offer."""
 
-    seat: Seat
 
-
-class SeatReturned(Event, frozen=True):
+class SeatReturned(SeatEvent, frozen=True):
     """A seat that was done or listening takes part again."""
-
-    seat: Seat
 
 
 # --- events: programme and movement -------------------------------------------------------------
@@ -78,33 +76,29 @@ class TurnBegun(Event, frozen=True):
     turn: int
 
 
-class OrderGiven(Event, frozen=True):
+class OrderGiven(SeatEvent, frozen=True):
     """A seat gave a caravan its order; secret."""
 
-    seat: Seat
     caravan: int
     to: str | None
 
 
-class LootersSent(Event, frozen=True):
+class LootersSent(SeatEvent, frozen=True):
     """A seat chose the trail to raid ("": no raid); secret."""
 
-    seat: Seat
     trail: str | None
 
 
-class CaravanLoaded(Event, frozen=True):
+class CaravanLoaded(SeatEvent, frozen=True):
     """A seat chose a caravan's load; secret."""
 
-    seat: Seat
     caravan: int
     wares: Wares | None
 
 
-class ProgrammeWithdrawn(Event, frozen=True):
+class ProgrammeWithdrawn(SeatEvent, frozen=True):
     """A seat withdrew steps of its programme; ``steps``: number of steps left."""
 
-    seat: Seat
     steps: int
 
 
@@ -121,27 +115,24 @@ class CaravansMoved(Event, frozen=True):
     positions: tuple[tuple[str, ...], ...]
 
 
-class CaravanUnloaded(Event, frozen=True):
+class CaravanUnloaded(SeatEvent, frozen=True):
     """A caravan came home, and its secret load was added to the treasure."""
 
-    seat: Seat
     caravan: int
     wares: Wares | None
 
 
-class CaravanLodged(Event, frozen=True):
+class CaravanLodged(SeatEvent, frozen=True):
     """A caravan entered another seat's home; it owes a tax unless it is empty (ruling 7)."""
 
-    seat: Seat
     caravan: int
     owner: Seat
     owes: bool
 
 
-class TaxPaid(Event, frozen=True):
+class TaxPaid(SeatEvent, frozen=True):
     """A visitor paid the tax; ``ware`` is known only to the two seats."""
 
-    seat: Seat
     caravan: int
     owner: Seat
     ware: Ware | None
@@ -157,33 +148,29 @@ class LootersClashed(Event, frozen=True):
     raiders: tuple[int, ...]
 
 
-class RaidMissed(Event, frozen=True):
+class RaidMissed(SeatEvent, frozen=True):
     """Looters found no caravan on the trail."""
 
-    seat: Seat
     trail: str
 
 
-class RaidBegun(Event, frozen=True):
+class RaidBegun(SeatEvent, frozen=True):
     """Looters found one or more caravans on the trail."""
 
-    seat: Seat
     trail: str
 
 
-class CaravanSearched(Event, frozen=True):
+class CaravanSearched(SeatEvent, frozen=True):
     """A raider searched a caravan; ``wares``: its load, known only to raider and victim."""
 
-    seat: Seat
     victim: Seat
     caravan: int
     wares: Wares | None
 
 
-class WaresLooted(Event, frozen=True):
+class WaresLooted(SeatEvent, frozen=True):
     """A raider looted wares; only the raider and the victim see which."""
 
-    seat: Seat
     victim: Seat
     caravan: int
     wares: Wares | None
@@ -284,4 +271,4 @@ class GameEnded(Event, frozen=True):
     winners: tuple[int, ...]
 
 
-EVENTS: tuple[type, ...] = tuple(Event.__subclasses__())
+EVENTS = leaf_classes(Event)

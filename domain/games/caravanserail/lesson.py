@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from domain.contract.game import Seat
 from domain.games.caravanserail.board import TREASURE
 from domain.games.caravanserail.commands import (
     Accept,
@@ -31,7 +30,6 @@ from domain.games.caravanserail.events import (
     WaresLooted,
 )
 from domain.games.caravanserail.legal_commands import choices
-from domain.games.caravanserail.state import State
 from domain.match.lesson import (
     DemonstrateMove,
     IsStepDone,
@@ -62,15 +60,6 @@ def _plan(to: str, trail: str | None = None, wares: Wares | None = None) -> tupl
     return (*orders, SendLooters(trail), Load(0, wares or {}), Load(1, {}), Load(2, {}))
 
 
-def _demonstrate(commands: tuple[Command, ...]) -> DemonstrateMove:
-    """Return a demonstration of several commands that form one move."""
-
-    def shown(state: State, seat: Seat) -> Any:
-        return commands if commands[0] in choices(state, seat) else None
-
-    return shown
-
-
 def _is_revealed(to: str, trail: str = "") -> IsStepDone:
     """Return a check that the learner's caravan 0 and looters were ordered there, once revealed."""
 
@@ -89,6 +78,11 @@ def _is_loaded(before: Any, events: tuple[Any, ...]) -> bool:
     return left and dict(before.sheikhs[0].packed[0]) == CARGO
 
 
+def _show(command: Any) -> DemonstrateMove:
+    """Return a demonstration of a command, or of several that form one move."""
+    return demonstrate_if_legal(choices, command)
+
+
 LESSON = Lesson(
     SEED,
     6,
@@ -97,62 +91,42 @@ LESSON = Lesson(
         Step(
             N_("lesson.load"),
             _is_loaded,
-            _demonstrate(_plan(HOME + THERE, None, CARGO)),
+            _show(_plan(HOME + THERE, None, CARGO)),
             N_("lesson.loaded"),
         ),
         Step(
-            N_("lesson.nothing_to_trade"),
-            has_event(SeatDone),
-            demonstrate_if_legal(choices, Done()),
-            N_("lesson.notation"),
+            N_("lesson.nothing_to_trade"), has_event(SeatDone), _show(Done()), N_("lesson.notation")
         ),
         Step(
             N_("lesson.plan_visit"),
             _is_revealed(THERE, RAIDED),
-            _demonstrate(_plan(THERE, RAIDED)),
+            _show(_plan(THERE, RAIDED)),
             N_("lesson.plans_revealed"),
         ),
-        Step(
-            N_("lesson.pay"),
-            has_event(TaxPaid),
-            demonstrate_if_legal(choices, TAX),
-            N_("lesson.paid"),
-        ),
-        Step(
-            N_("lesson.raid"),
-            has_event(WaresLooted),
-            demonstrate_if_legal(choices, LOOT),
-            N_("lesson.raided"),
-        ),
-        Step(N_("lesson.trade"), has_event(OfferMade), _demonstrate(OFFER), N_("lesson.traded")),
-        Step(
-            N_("lesson.done_for_now"),
-            has_event(SeatDone),
-            demonstrate_if_legal(choices, Done()),
-            N_("lesson.next_turn"),
-        ),
+        Step(N_("lesson.pay"), has_event(TaxPaid), _show(TAX), N_("lesson.paid")),
+        Step(N_("lesson.raid"), has_event(WaresLooted), _show(LOOT), N_("lesson.raided")),
+        Step(N_("lesson.trade"), has_event(OfferMade), _show(OFFER), N_("lesson.traded")),
+        Step(N_("lesson.done_for_now"), has_event(SeatDone), _show(Done()), N_("lesson.next_turn")),
         Step(
             N_("lesson.plan_return"),
             _is_revealed(BACK),
-            _demonstrate(_plan(BACK)),
+            _show(_plan(BACK)),
             N_("lesson.on_the_way"),
         ),
-        Step(N_("lesson.on_trail"), has_event(SeatDone), demonstrate_if_legal(choices, Done())),
+        Step(N_("lesson.on_trail"), has_event(SeatDone), _show(Done())),
         Step(
             N_("lesson.plan_home"),
             has_event(CaravanUnloaded),
-            _demonstrate(_plan(HOME)),
+            _show(_plan(HOME)),
             N_("lesson.scored"),
         ),
         Step(
-            N_("lesson.answer"),
-            has_event(OfferDeclined, partner=REFUSED),
-            demonstrate_if_legal(choices, Decline(REFUSED)),
+            N_("lesson.answer"), has_event(OfferDeclined, partner=REFUSED), _show(Decline(REFUSED))
         ),
         Step(
             N_("lesson.accept"),
             has_event(WaresExchanged, partner=ACCEPTED),
-            demonstrate_if_legal(choices, Accept(ACCEPTED)),
+            _show(Accept(ACCEPTED)),
             N_("lesson.accepted"),
         ),
         Step(N_("lesson.win")),

@@ -9,6 +9,7 @@ Ships to the browser.
 from typing import Any
 
 from domain.contract.game import AmountRange, IllegalMove, Seat
+from domain.games.caravanserail import events
 from domain.games.caravanserail.board import (
     CARAVAN_CAPACITY,
     CARAVANS_PER_SEAT,
@@ -19,13 +20,6 @@ from domain.games.caravanserail.board import (
 )
 from domain.games.caravanserail.combinations import amount_range, is_selection
 from domain.games.caravanserail.commands import Command, Load, Order, SendLooters
-from domain.games.caravanserail.events import (
-    CaravanLoaded,
-    LootersSent,
-    OrderGiven,
-    ProgrammesRevealed,
-    ProgrammeWithdrawn,
-)
 from domain.games.caravanserail.state import PROGRAMME_STEPS, Sheikh, State, board, in_order, minus
 
 
@@ -90,17 +84,17 @@ def decide_step(state: State, seat: Seat, command: Any) -> Any:
             _check_caravan(caravan, step)
             if to not in continuations(board(state), sheikh.positions[caravan]):
                 raise IllegalMove("no_way", "refusal.no_way")
-            return OrderGiven(seat, caravan, to)
+            return events.OrderGiven(seat, caravan, to)
         case SendLooters(trail=trail) if step == CARAVANS_PER_SEAT:
             if trail is not None and trail not in raidable_trails(state, seat):
                 raise IllegalMove("no_raid", "refusal.no_raid")
-            return LootersSent(seat, trail or "")
+            return events.LootersSent(seat, trail or "")
         case Load(caravan=caravan, wares=wares) if CARAVANS_PER_SEAT < step < PROGRAMME_STEPS:
             _check_caravan(caravan, step - CARAVANS_PER_SEAT - 1)
             most = CARAVAN_CAPACITY if can_load(sheikh, caravan) else 0
             if not is_selection(wares, _unpacked_wares(sheikh), most):
                 raise IllegalMove("wrong_load", "refusal.wrong_load")
-            return CaravanLoaded(seat, caravan, in_order(wares))
+            return events.CaravanLoaded(seat, caravan, in_order(wares))
         case _:
             raise IllegalMove("wrong_step", "refusal.plan_order")
 
@@ -118,12 +112,12 @@ def take_back(state: State, seat: Seat) -> list[Any]:
     done = steps_taken(state.sheikhs[seat])
     if not done:
         return []
-    return [ProgrammeWithdrawn(seat, 0 if done == PROGRAMME_STEPS else done - 1)]
+    return [events.ProgrammeWithdrawn(seat, 0 if done == PROGRAMME_STEPS else done - 1)]
 
 
-def reveal_programmes(state: State) -> ProgrammesRevealed:
+def reveal_programmes(state: State) -> events.ProgrammesRevealed:
     """Return the event that reveals all programmes, with missing orders filled in (ruling 4)."""
-    return ProgrammesRevealed(
+    return events.ProgrammesRevealed(
         tuple([_corrected_orders(state, sheikh) for sheikh in state.sheikhs]),
         tuple([sheikh.looters or "" for sheikh in state.sheikhs]),
     )

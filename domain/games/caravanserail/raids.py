@@ -7,20 +7,13 @@ from typing import Any, TypeAlias
 
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import AmountRange, IllegalMove, Seat
+from domain.games.caravanserail import events
 from domain.games.caravanserail.board import MAX_LOOT, trail_of
 from domain.games.caravanserail.combinations import amount_range, is_selection
 from domain.games.caravanserail.commands import ChooseCaravan, Command, Loot
-from domain.games.caravanserail.events import (
-    CaravanSearched,
-    Event,
-    LootersClashed,
-    RaidBegun,
-    RaidMissed,
-    WaresLooted,
-)
 from domain.games.caravanserail.state import Raid, State, board, in_order, raid_of
 
-_Recorder: TypeAlias = EventRecorder[State, Event]
+_Recorder: TypeAlias = EventRecorder[State, events.Event]
 
 
 def begin_raids(recorder: _Recorder) -> None:
@@ -32,10 +25,10 @@ def begin_raids(recorder: _Recorder) -> None:
     for trail in board(recorder.state).trails:
         raiders = bands.get(trail, [])
         if len(raiders) > 1:
-            recorder.emit(LootersClashed(trail, tuple(raiders)))
+            recorder.emit(events.LootersClashed(trail, tuple(raiders)))
         elif raiders:
             found = caravans_on(recorder.state, trail)
-            recorder.emit((RaidBegun if found else RaidMissed)(raiders[0], trail))
+            recorder.emit((events.RaidBegun if found else events.RaidMissed)(raiders[0], trail))
     _search_lone_caravans(recorder)
 
 
@@ -47,8 +40,8 @@ def _search_lone_caravans(recorder: _Recorder) -> None:
             recorder.emit(_search(recorder.state, raid, *found[0]))
 
 
-def _search(state: State, raid: Raid, victim: Seat, caravan: int) -> CaravanSearched:
-    return CaravanSearched(raid.seat, victim, caravan, state.sheikhs[victim].loads[caravan])
+def _search(state: State, raid: Raid, victim: Seat, caravan: int) -> events.CaravanSearched:
+    return events.CaravanSearched(raid.seat, victim, caravan, state.sheikhs[victim].loads[caravan])
 
 
 def caravans_on(state: State, trail: str) -> list[tuple[int, int]]:
@@ -81,6 +74,6 @@ def decide_raid(state: State, seat: Seat, command: Any) -> Any:
         case Loot(wares=wares) if raid.victim is not None and raid.caravan is not None:
             if not is_selection(wares, state.sheikhs[raid.victim].loads[raid.caravan], MAX_LOOT):
                 raise IllegalMove("wrong_loot", "refusal.wrong_loot")
-            return WaresLooted(seat, raid.victim, raid.caravan, in_order(wares))
+            return events.WaresLooted(seat, raid.victim, raid.caravan, in_order(wares))
         case _:
             raise IllegalMove("wrong_step", "refusal.loot_order")

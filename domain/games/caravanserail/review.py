@@ -7,23 +7,14 @@ the wares of each card were collected; others see only public information: journ
 from collections.abc import Iterable
 from typing import Any
 
-from domain.games.caravanserail.events import (
-    CaravansMoved,
-    CaravanUnloaded,
-    GameEnded,
-    RaidBegun,
-    TaxPaid,
-    TurnBegun,
-    WaresExchanged,
-    WaresLooted,
-)
+from domain.games.caravanserail import events
 from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
 
 CAUSES: dict[Any, str] = {
-    CaravanUnloaded: "review.home",
-    WaresLooted: "review.loot",
-    TaxPaid: "review.tax",
-    WaresExchanged: "review.trade",
+    events.CaravanUnloaded: "review.home",
+    events.WaresLooted: "review.loot",
+    events.TaxPaid: "review.tax",
+    events.WaresExchanged: "review.trade",
 }
 
 
@@ -46,13 +37,13 @@ class _Review:
         if not self._counts:
             self._journeys, self._counts = [0] * len(players), [0] * len(players)
             self._where = [[] for _ in players]
-        if isinstance(step.event, TurnBegun | GameEnded):
+        if isinstance(step.event, events.TurnBegun | events.GameEnded):
             self._turn_over()
         self._score(step, players)
         match step.event:
-            case CaravansMoved():
+            case events.CaravansMoved():
                 self._moved(players)
-            case RaidBegun(seat=seat, trail=trail):
+            case events.RaidBegun(seat=seat, trail=trail):
                 self._counts[seat] += 1
                 args = {"turn": step.turn, "who": seat, "trail": trail}
                 self._raids.append(Highlight(step.version, Message("review.raid", args)))

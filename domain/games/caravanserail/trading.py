@@ -23,23 +23,9 @@ browser.
 from typing import Any
 
 from domain.contract.game import AmountRange, IllegalMove, Seat
-from domain.games.caravanserail import events
+from domain.games.caravanserail import commands, events
 from domain.games.caravanserail.board import CARAVAN_CAPACITY, TREASURE, max_asked
 from domain.games.caravanserail.combinations import amount_range, is_selection
-from domain.games.caravanserail.commands import (
-    Accept,
-    Ask,
-    Command,
-    Decline,
-    Done,
-    Draft,
-    DropDraft,
-    Give,
-    Listen,
-    Shift,
-    Wares,
-    Withdraw,
-)
 from domain.games.caravanserail.state import (
     Offer,
     Sheikh,
@@ -103,19 +89,26 @@ def incoming_offers(state: State, seat: Seat) -> list[tuple[int, Offer]]:
 # --- choices ----------------------------------------------------------------------------------
 
 
-def list_commands(state: State, seat: Seat) -> list[Command | AmountRange]:
+def list_commands(state: State, seat: Seat) -> list[commands.Command | AmountRange]:
     """Return the seat's legal commands and ranges, `Done` first; none if it is not active."""
     sheikh = state.sheikhs[seat]
     if not is_active(sheikh):
         return []
     if sheikh.draft:
-        return [Done(), DropDraft(), _drafting(state, sheikh, sheikh.draft)]
+        return [commands.Done(), commands.DropDraft(), _drafting(state, sheikh, sheikh.draft)]
     offers = incoming_offers(state, seat)
-    declines = [Decline(who) for who, _ in offers]
+    declines = [commands.Decline(who) for who, _ in offers]
     if sheikh.offer:
-        return [Done(), Listen(), Withdraw(), *declines]
-    accepts = [Accept(who) for who, offer in offers if can_accept(sheikh, offer)]
-    return [Done(), Listen(), *accepts, *declines, *_drafts(state, seat), *_shifts(sheikh)]
+        return [commands.Done(), commands.Listen(), commands.Withdraw(), *declines]
+    accepts = [commands.Accept(who) for who, offer in offers if can_accept(sheikh, offer)]
+    return [
+        commands.Done(),
+        commands.Listen(),
+        *accepts,
+        *declines,
+        *_drafts(state, seat),
+        *_shifts(sheikh),
+    ]
 
 
 def can_accept(sheikh: Sheikh, offer: Offer) -> bool:
@@ -127,13 +120,13 @@ def can_accept(sheikh: Sheikh, offer: Offer) -> bool:
     return holds(wares, offer.asks) and (offer.theirs == TREASURE or after <= CARAVAN_CAPACITY)
 
 
-def _drafts(state: State, seat: Seat) -> list[Draft]:
+def _drafts(state: State, seat: Seat) -> list[commands.Draft]:
     """Return a draft for each own store and each store of another seat at the same place.
 
     Seats that are done are excluded.
     """
     return [
-        Draft(mine, partner, theirs)
+        commands.Draft(mine, partner, theirs)
         for mine, place in stores(state.sheikhs[seat])
         for partner, other in enumerate(state.sheikhs)
         if partner != seat and not other.done
@@ -157,9 +150,11 @@ def _drafting(state: State, sheikh: Sheikh, draft: Offer) -> AmountRange:
     """
     if draft.gives is None:
         least = 0 if _free_capacity(sheikh, draft.mine) else 1
-        return amount_range(Give({}), wares_in(sheikh, draft.mine), CARAVAN_CAPACITY, least)
+        return amount_range(
+            commands.Give({}), wares_in(sheikh, draft.mine), CARAVAN_CAPACITY, least
+        )
     least = 0 if draft.gives else 1
-    return amount_range(Ask({}), _any_wares(state), _max_asked(sheikh, draft), least)
+    return amount_range(commands.Ask({}), _any_wares(state), _max_asked(sheikh, draft), least)
 
 
 def _any_wares(state: State) -> dict[str, int]:
@@ -175,7 +170,7 @@ def _shifts(sheikh: Sheikh) -> list[AmountRange]:
     """Return the ranges of wares that the seat may move between its caravans at the same place."""
     return [
         amount_range(
-            Shift(source, target, {}),
+            commands.Shift(source, target, {}),
             sheikh.loads[source],
             CARAVAN_CAPACITY - size(sheikh.loads[target]),
             1,
@@ -195,27 +190,27 @@ def _own_pairs(sheikh: Sheikh) -> list[tuple[int, int]]:
 def decide_trade(state: State, seat: Seat, command: Any) -> Any:
     """Return the event of a command. Raises `IllegalMove` if the command is illegal."""
     sheikh = state.sheikhs[seat]
-    if isinstance(command, Done):
+    if isinstance(command, commands.Done):
         return events.SeatDone(seat)
     if sheikh.draft:
         return _go_on_drafting(state, seat, sheikh.draft, command)
     match command:
-        case Listen():
+        case commands.Listen():
             return events.SeatListening(seat)
-        case Withdraw() if sheikh.offer:
+        case commands.Withdraw() if sheikh.offer:
             return events.OfferWithdrawn(seat, sheikh.offer.partner)
-        case Decline(offerer=offerer):
+        case commands.Decline(offerer=offerer):
             _offer_of(state, seat, offerer)
             return events.OfferDeclined(seat, offerer)
         case _ if sheikh.offer:
             raise IllegalMove("offer_waits", "refusal.offer_waits")
-        case Accept(offerer=offerer):
+        case commands.Accept(offerer=offerer):
             return _accept(state, seat, offerer)
-        case Draft(mine=mine, partner=partner, theirs=theirs):
+        case commands.Draft(mine=mine, partner=partner, theirs=theirs):
             if command not in _drafts(state, seat):
                 raise IllegalMove("no_partner", "refusal.no_partner")
             return events.OfferDrafted(seat, mine, partner, theirs)
-        case Shift():
+        case commands.Shift():
             return _shift(seat, sheikh, command)
         case _:
             raise IllegalMove("wrong_step", "refusal.not_in_trade")
@@ -224,15 +219,15 @@ def decide_trade(state: State, seat: Seat, command: Any) -> Any:
 def _go_on_drafting(state: State, seat: Seat, draft: Offer, command: Any) -> Any:
     sheikh = state.sheikhs[seat]
     match command:
-        case DropDraft():
+        case commands.DropDraft():
             return events.DraftDropped(seat)
-        case Give(wares=wares) if draft.gives is None:
+        case commands.Give(wares=wares) if draft.gives is None:
             if not is_selection(wares, wares_in(sheikh, draft.mine), CARAVAN_CAPACITY):
                 raise IllegalMove("not_yours", "refusal.not_yours")
             if not wares and not _free_capacity(sheikh, draft.mine):
                 raise IllegalMove("no_room", "refusal.no_room")
             return events.GiftNamed(seat, in_order(wares))
-        case Ask(wares=wares) if draft.gives is not None:
+        case commands.Ask(wares=wares) if draft.gives is not None:
             return _offer(state, seat, draft, wares)
         case _:
             raise IllegalMove("wrong_step", "refusal.draft_open")
@@ -241,7 +236,7 @@ def _go_on_drafting(state: State, seat: Seat, draft: Offer, command: Any) -> Any
 _UP_TO = "refusal.asks_at_most"
 
 
-def _offer(state: State, seat: Seat, draft: Offer, asks: Wares) -> events.OfferMade:
+def _offer(state: State, seat: Seat, draft: Offer, asks: commands.Wares) -> events.OfferMade:
     most = _max_asked(state.sheikhs[seat], draft)
     if not is_selection(asks, _any_wares(state), most):
         raise IllegalMove("too_much", _UP_TO, most=most)
@@ -267,7 +262,7 @@ def _accept(state: State, seat: Seat, offerer: Seat) -> events.WaresExchanged:
     return events.WaresExchanged(seat, offer.theirs, offerer, offer.mine, offer.gives, offer.asks)
 
 
-def _shift(seat: Seat, sheikh: Sheikh, shift: Shift) -> events.WaresShifted:
+def _shift(seat: Seat, sheikh: Sheikh, shift: commands.Shift) -> events.WaresShifted:
     if (shift.source, shift.target) not in _own_pairs(sheikh):
         raise IllegalMove("not_together", "refusal.not_together")
     room = CARAVAN_CAPACITY - size(sheikh.loads[shift.target])

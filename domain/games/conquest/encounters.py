@@ -4,19 +4,8 @@ from typing import TypeAlias
 
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Seat
-from domain.games.conquest import events
+from domain.games.conquest import cards, events
 from domain.games.conquest.board import MOUNTAINS, OASIS, has_neighbour
-from domain.games.conquest.cards import (
-    CARDS,
-    CARDS_PER_DECK,
-    CLIMB,
-    DECKS,
-    FORTUNE_CARD,
-    Amount,
-    Card,
-    deck_of,
-    name_of,
-)
 from domain.games.conquest.commands import Command, Deal, Decline, GiveUp, Heed, Ignore, Take
 from domain.games.conquest.market import amount_held
 from domain.games.conquest.state import CARD, FORTUNE_STEP, State, place_of
@@ -35,14 +24,14 @@ def draw_card(recorder: _Recorder, draw: Draw) -> None:
     state = recorder.state
     seat = state.seat
     if not sum(state.decks[state.deck]):
-        recorder.emit(events.DeckShuffled(DECKS[state.deck]))
+        recorder.emit(events.DeckShuffled(cards.DECKS[state.deck]))
         state = recorder.state
-    card = state.deck * CARDS_PER_DECK + draw_next_card(state.decks[state.deck], draw)
-    recorder.emit(events.EncounterDrawn(seat, deck_of(card), name_of(card)))
+    card = state.deck * cards.CARDS_PER_DECK + draw_next_card(state.decks[state.deck], draw)
+    recorder.emit(events.EncounterDrawn(seat, cards.deck_of(card), cards.name_of(card)))
     at = state.players[seat].at
     if state.tiles[at] == OASIS:
         recorder.emit(events.OasisDried(place_of(state, at)))
-    if FORTUNE_CARD in state.players[seat].kept:
+    if cards.FORTUNE_CARD in state.players[seat].kept:
         recorder.emit(events.ChoiceOffered(seat, FORTUNE_STEP))
     else:
         resolve_card(recorder)
@@ -50,7 +39,7 @@ def draw_card(recorder: _Recorder, draw: Draw) -> None:
 
 def spend_card(recorder: _Recorder, seat: Seat, card: int, lapsed: bool = False) -> None:
     """Discard a kept card that is used or, with ``lapsed``, has lost its effect."""
-    recorder.emit(events.KeptCardSpent(seat, deck_of(card), name_of(card), lapsed))
+    recorder.emit(events.KeptCardSpent(seat, cards.deck_of(card), cards.name_of(card), lapsed))
 
 
 def resolve_card(recorder: _Recorder) -> None:
@@ -75,7 +64,7 @@ def apply_answer(recorder: _Recorder, command: Command) -> None:
     state = recorder.state
     if command not in list_answers(state):
         raise IllegalMove("not_asked", "refusal.not_asked")
-    card, seat = CARDS[state.drawn], state.seat
+    card, seat = cards.CARDS[state.drawn], state.seat
     match command:
         case GiveUp(what=what):
             _apply_card(recorder, what)
@@ -99,9 +88,11 @@ def answer_fortune_teller(recorder: _Recorder, command: Command) -> None:
     match command:
         case Ignore():
             recorder.emit(
-                events.EncounterIgnored(state.seat, deck_of(state.drawn), name_of(state.drawn))
+                events.EncounterIgnored(
+                    state.seat, cards.deck_of(state.drawn), cards.name_of(state.drawn)
+                )
             )
-            spend_card(recorder, state.seat, FORTUNE_CARD)
+            spend_card(recorder, state.seat, cards.FORTUNE_CARD)
         case Heed():
             resolve_card(recorder)
         case _:
@@ -111,12 +102,12 @@ def answer_fortune_teller(recorder: _Recorder, command: Command) -> None:
 # --- effects of a card ---------------------------------------------------------------------
 
 
-def _losses(state: State, card: Card) -> list[Amount]:
+def _losses(state: State, card: cards.Card) -> list[cards.Amount]:
     """Return those of the card's losses that the seat can pay at least in part (ruling 28)."""
     player = state.players[state.seat]
     loses = card.loses
     if card.climbs and _among_mountains(state):
-        loses = CLIMB[0]
+        loses = cards.CLIMB[0]
     return [(what, n) for what, n in loses if amount_held(player, what)]
 
 
@@ -127,7 +118,7 @@ def _among_mountains(state: State) -> bool:
 
 def _required_answers(state: State) -> list[Command]:
     """Return the card's answers without `Decline`; none if the card requires no choice."""
-    card = CARDS[state.drawn]
+    card = cards.CARDS[state.drawn]
     if card.takes:
         return [Take(what) for what, _ in card.takes]
     losses = _losses(state, card)
@@ -145,14 +136,14 @@ def _apply_card(recorder: _Recorder, gives_up: str | None = None) -> None:
     ``gives_up``: the resource that the seat chose to lose; None applies every loss.
     """
     state = recorder.state
-    seat, card = state.seat, CARDS[state.drawn]
+    seat, card = state.seat, cards.CARDS[state.drawn]
     for what, amount in _losses(state, card):
         if gives_up in (None, what):
             paid = min(amount, amount_held(state.players[seat], what))
             recorder.emit(events.Lost(seat, what, paid))
     gains = card.gains
     if card.climbs and not _among_mountains(state):
-        gains = CLIMB[1]
+        gains = cards.CLIMB[1]
     for what, amount in gains:
         recorder.emit(events.Gained(seat, what, amount, True))
     if card.rests:
@@ -165,4 +156,4 @@ def _apply_card(recorder: _Recorder, gives_up: str | None = None) -> None:
 def _discard_or_keep(recorder: _Recorder, kept: bool = False) -> None:
     state = recorder.state
     card = state.drawn
-    recorder.emit(events.EncounterOver(state.seat, deck_of(card), name_of(card), kept))
+    recorder.emit(events.EncounterOver(state.seat, cards.deck_of(card), cards.name_of(card), kept))

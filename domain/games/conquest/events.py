@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.contract.game import Seat
+from domain.contract.game import Seat, leaf_classes
 
 Place: TypeAlias = tuple[int, int]
 Step: TypeAlias = Literal["", "move", "oasis", "fortune", "card", "extra", "camp", "city", "over"]
@@ -17,6 +17,12 @@ Step: TypeAlias = Literal["", "move", "oasis", "fortune", "card", "extra", "camp
 
 class Event(Struct, frozen=True, tag=True):
     """Base class of the game's events."""
+
+
+class SeatEvent(Event, frozen=True):
+    """Base class of the events of one seat."""
+
+    seat: Seat
 
 
 # --- the map, rounds and turns ------------------------------------------------------
@@ -53,10 +59,8 @@ class StartingGearSet(Event, frozen=True):
     caravan: str
 
 
-class StarterDrawn(Event, frozen=True):
+class StarterDrawn(SeatEvent, frozen=True):
     """The seat that begins every round was drawn."""
-
-    seat: Seat
 
 
 class RoundOpened(Event, frozen=True):
@@ -67,64 +71,54 @@ class RoundOpened(Event, frozen=True):
     spice: int
 
 
-class TurnOpened(Event, frozen=True):
+class TurnOpened(SeatEvent, frozen=True):
     """A turn began with ``speed`` steps, ``bonus`` of them from a card (ruling 26)."""
 
-    seat: Seat
     speed: int
     bonus: int
 
 
-class TurnMissed(Event, frozen=True):
+class TurnMissed(SeatEvent, frozen=True):
     """A turn was skipped because of a card (ruling 27)."""
-
-    seat: Seat
 
 
 # --- on the way ---------------------------------------------------------------------
 
 
-class LoadDropped(Event, frozen=True):
+class LoadDropped(SeatEvent, frozen=True):
     """A seat threw resources away; ``speed``: the recomputed speed of its turn."""
 
-    seat: Seat
     what: str
     amount: int
     speed: int
 
 
-class CaravanMoved(Event, frozen=True):
+class CaravanMoved(SeatEvent, frozen=True):
     """A caravan made one step."""
 
-    seat: Seat
     to: Place
 
 
-class CaravanStayed(Event, frozen=True):
+class CaravanStayed(SeatEvent, frozen=True):
     """A caravan stayed for a whole turn; its tile had no effect."""
 
-    seat: Seat
 
-
-class CaravanStopped(Event, frozen=True):
+class CaravanStopped(SeatEvent, frozen=True):
     """A movement ended; ``cards`` cards of ``deck`` are to be drawn ("": the tile has no deck)."""
 
-    seat: Seat
     deck: str
     cards: int
 
 
-class TreasureTaken(Event, frozen=True):
+class TreasureTaken(SeatEvent, frozen=True):
     """A seat took the chest of the tile."""
 
-    seat: Seat
     at: Place
 
 
-class FinishReached(Event, frozen=True):
+class FinishReached(SeatEvent, frozen=True):
     """A seat reached the finish in round ``number``; its wealth is fixed at current prices."""
 
-    seat: Seat
     number: int
     wealth: int
 
@@ -132,54 +126,48 @@ class FinishReached(Event, frozen=True):
 # --- gains and losses ---------------------------------------------------------------
 
 
-class Gained(Event, frozen=True):
+class Gained(SeatEvent, frozen=True):
     """A seat got resources from its tile or, with ``card``, from the drawn card."""
 
-    seat: Seat
     what: str
     amount: int
     card: bool = False
 
 
-class Lost(Event, frozen=True):
+class Lost(SeatEvent, frozen=True):
     """A seat lost resources to a card; ``amount`` is at most what it had."""
 
-    seat: Seat
     what: str
     amount: int
 
 
-class Bartered(Event, frozen=True):
+class Bartered(SeatEvent, frozen=True):
     """A seat accepted a card's trade; ``amount`` is 0 if it paid to keep the card."""
 
-    seat: Seat
     gives: str
     gets: str
     amount: int
 
 
-class Sold(Event, frozen=True):
+class Sold(SeatEvent, frozen=True):
     """A seat sold goods to a trade camp; ``gold``: the total price."""
 
-    seat: Seat
     what: str
     amount: int
     gold: int
 
 
-class Bought(Event, frozen=True):
+class Bought(SeatEvent, frozen=True):
     """A seat bought goods from a trade camp; ``gold``: the total price."""
 
-    seat: Seat
     what: str
     amount: int
     gold: int
 
 
-class Refitted(Event, frozen=True):
+class Refitted(SeatEvent, frozen=True):
     """A seat exchanged old equipment for new; ``gold``: the price paid, negative if received."""
 
-    seat: Seat
     old: str
     new: str
     gold: int
@@ -194,35 +182,31 @@ class DeckShuffled(Event, frozen=True):
     deck: str
 
 
-class EncounterDrawn(Event, frozen=True):
+class EncounterDrawn(SeatEvent, frozen=True):
     """A seat drew a card; ``deck`` is needed because card names repeat across decks."""
 
-    seat: Seat
     deck: str
     card: str
 
 
-class EncounterOver(Event, frozen=True):
+class EncounterOver(SeatEvent, frozen=True):
     """The drawn card was discarded or, if ``kept``, put in front of the seat (ruling 33)."""
 
-    seat: Seat
     deck: str
     card: str
     kept: bool = False
 
 
-class EncounterIgnored(Event, frozen=True):
+class EncounterIgnored(SeatEvent, frozen=True):
     """The drawn card was ignored and discarded."""
 
-    seat: Seat
     deck: str
     card: str
 
 
-class KeptCardSpent(Event, frozen=True):
+class KeptCardSpent(SeatEvent, frozen=True):
     """A kept card was used or, with ``lapsed``, lost its effect; it was discarded."""
 
-    seat: Seat
     deck: str
     card: str
     lapsed: bool = False
@@ -234,35 +218,26 @@ class OasisDried(Event, frozen=True):
     at: Place
 
 
-class RestImposed(Event, frozen=True):
+class RestImposed(SeatEvent, frozen=True):
     """The seat will miss one more turn (ruling 10)."""
 
-    seat: Seat
 
-
-class StepGranted(Event, frozen=True):
+class StepGranted(SeatEvent, frozen=True):
     """A card granted an extra step."""
 
-    seat: Seat
 
-
-class StepForgone(Event, frozen=True):
+class StepForgone(SeatEvent, frozen=True):
     """An extra step was declined, or was impossible (ruling 25)."""
 
-    seat: Seat
 
-
-class ChoiceOffered(Event, frozen=True):
+class ChoiceOffered(SeatEvent, frozen=True):
     """The seat must make a choice for its tile or a card; ``step``: what to choose."""
 
-    seat: Seat
     step: Step
 
 
-class MarketLeft(Event, frozen=True):
+class MarketLeft(SeatEvent, frozen=True):
     """The seat left the trade camp or city, by choice or because nothing is left to do there."""
-
-    seat: Seat
 
 
 class JourneyOver(Event, frozen=True):
@@ -272,4 +247,4 @@ class JourneyOver(Event, frozen=True):
     wealth: tuple[int, ...]
 
 
-EVENTS: tuple[type, ...] = tuple(Event.__subclasses__())
+EVENTS = leaf_classes(Event)

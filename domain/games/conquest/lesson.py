@@ -6,29 +6,14 @@ A caravan too heavy to move buys speed, turns silk into gold before prices fall,
 from typing import Any
 
 from domain.contract.game import Seat
+from domain.games.conquest import events
 from domain.games.conquest.commands import Done, Exchange, Sell, Stop
 from domain.games.conquest.equipment import DONKEY, EPONA
-from domain.games.conquest.events import (
-    CaravanStopped,
-    FinishReached,
-    MarketLeft,
-    Place,
-    Refitted,
-    Sold,
-)
 from domain.games.conquest.legal_commands import choices
 from domain.games.conquest.market import amount_held, camp_good
 from domain.games.conquest.move_preview import reachable_paths
 from domain.games.conquest.state import CAMP, MOVE, State, cell_of
-from domain.match.lesson import (
-    DemonstrateMove,
-    IsStepDone,
-    Lesson,
-    Question,
-    Step,
-    demonstrate_if_legal,
-    has_event,
-)
+from domain.match import lesson
 from domain.text.i18n import N_
 
 SEED = "e9bf4a96d1d0017e622dc4f30655e2d9724f0d92ba7b5789ecaf1d5a20082546"
@@ -38,7 +23,7 @@ GOLD = 80
 """The gold at the start, which overloads the caravan by 5."""
 
 
-def _show_move(place: Place) -> DemonstrateMove:
+def _show_move(place: events.Place) -> lesson.DemonstrateMove:
     """Return a demonstration that moves to a place step by step and ends the movement there."""
 
     def shown(state: State, seat: Seat) -> Any:
@@ -55,15 +40,15 @@ def _show_move(place: Place) -> DemonstrateMove:
     return shown
 
 
-def _on_stop(place: Place) -> IsStepDone:
+def _on_stop(place: events.Place) -> lesson.IsStepDone:
     """Return a check that the learner's movement ended at a place."""
-    ended = has_event(CaravanStopped)
+    ended = lesson.has_event(events.CaravanStopped)
 
-    def found(before: State, events: tuple[Any, ...]) -> bool:
+    def found(before: State, emitted: tuple[Any, ...]) -> bool:
         cell = before.players[0].at
-        moved = [each.to for each in events if hasattr(each, "to")]
+        moved = [each.to for each in emitted if hasattr(each, "to")]
         there = moved[-1] if moved else divmod(cell, before.stride)
-        return ended(before, events) and tuple(there) == place
+        return ended(before, emitted) and tuple(there) == place
 
     return found
 
@@ -76,61 +61,68 @@ def _sell_all(state: State, seat: Seat) -> Any:
     return Sell(most) if most else None
 
 
-LESSON = Lesson(
+def _show(command: Any) -> lesson.DemonstrateMove:
+    """Return a demonstration of a command, or of several that form one move."""
+    return lesson.demonstrate_if_legal(choices, command)
+
+
+LESSON = lesson.Lesson(
     SEED,
     2,
     (
-        Step(N_("lesson.goal")),
-        Step(N_("lesson.symbols")),
-        Step(
+        lesson.Step(N_("lesson.goal")),
+        lesson.Step(N_("lesson.symbols")),
+        lesson.Step(
             N_("lesson.load"),
             _on_stop(CITY_PLACE),
             _show_move(CITY_PLACE),
             N_("lesson.load_done"),
             allows_other_moves=True,
         ),
-        Step(
+        lesson.Step(
             N_("lesson.exchange"),
-            has_event(Refitted),
-            demonstrate_if_legal(choices, Exchange(DONKEY, EPONA)),
+            lesson.has_event(events.Refitted),
+            _show(Exchange(DONKEY, EPONA)),
             N_("lesson.exchange_done"),
         ),
-        Step(
+        lesson.Step(
             N_("lesson.exchange_second"),
-            has_event(Refitted),
-            demonstrate_if_legal(choices, Exchange(DONKEY, EPONA)),
+            lesson.has_event(events.Refitted),
+            _show(Exchange(DONKEY, EPONA)),
             N_("lesson.exchange_second_done"),
         ),
-        Step(
+        lesson.Step(
             N_("lesson.leave"),
-            has_event(MarketLeft),
-            demonstrate_if_legal(choices, Done()),
+            lesson.has_event(events.MarketLeft),
+            _show(Done()),
             N_("lesson.leave_done"),
         ),
-        Step(
+        lesson.Step(
             N_("lesson.stop"),
             _on_stop(GRASS_PLACE),
             _show_move(GRASS_PLACE),
             N_("lesson.stop_done"),
             allows_other_moves=True,
         ),
-        Step(
+        lesson.Step(
             N_("lesson.camp"),
             _on_stop(SILK_CAMP),
             _show_move(SILK_CAMP),
             N_("lesson.camp_done"),
             allows_other_moves=True,
         ),
-        Step(N_("lesson.sell"), has_event(Sold), _sell_all, N_("lesson.sell_done")),
-        Step(N_("lesson.leave_camp"), has_event(MarketLeft), demonstrate_if_legal(choices, Done())),
-        Step(
+        lesson.Step(
+            N_("lesson.sell"), lesson.has_event(events.Sold), _sell_all, N_("lesson.sell_done")
+        ),
+        lesson.Step(N_("lesson.leave_camp"), lesson.has_event(events.MarketLeft), _show(Done())),
+        lesson.Step(
             N_("lesson.finish"),
-            has_event(FinishReached),
+            lesson.has_event(events.FinishReached),
             _show_move(FINISH_PLACE),
             N_("lesson.finish_done"),
             allows_other_moves=True,
         ),
-        Step(N_("lesson.end")),
+        lesson.Step(N_("lesson.end")),
     ),
     {
         "map": "custom",
@@ -141,19 +133,19 @@ LESSON = Lesson(
         "gold": GOLD,
     },
     questions=(
-        Question(
+        lesson.Question(
             N_("lesson.ask_goal"),
             (N_("lesson.goal_fastest"), N_("lesson.goal_wealth"), N_("lesson.goal_gold")),
             1,
             N_("lesson.goal_reason"),
         ),
-        Question(
+        lesson.Question(
             N_("lesson.ask_score"),
             (N_("lesson.score_gold"), N_("lesson.score_goods"), N_("lesson.score_all")),
             2,
             N_("lesson.score_reason"),
         ),
-        Question(
+        lesson.Question(
             N_("lesson.ask_end"),
             (N_("lesson.end_ten_rounds"), N_("lesson.end_at_once"), N_("lesson.end_sold")),
             0,

@@ -8,16 +8,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from domain.games.conquest import maps
 from domain.games.conquest.board import FINISH, LETTERS, START, distances
 from domain.games.conquest.events import Place
-from domain.games.conquest.maps import (
-    CHESTS,
-    COUNTS,
-    MAX_NAME_CHARS,
-    MAX_SIDE_TILES,
-    name_flaws,
-    tile_flaws,
-)
 
 BARE = "."
 """The letter of a bare cell."""
@@ -67,12 +60,12 @@ def parse_draft(value: Any, letters: str = LETTERS) -> Draft | None:
     if not isinstance(rows, list | tuple) or not isinstance(treasure, list | tuple):
         return None
     if (
-        not 0 < len(rows) <= MAX_SIDE_TILES
-        or len(treasure) > MAX_SIDE_TILES
-        or len(value.get("name", "")) > MAX_NAME_CHARS
+        not 0 < len(rows) <= maps.MAX_SIDE_TILES
+        or len(treasure) > maps.MAX_SIDE_TILES
+        or len(value.get("name", "")) > maps.MAX_NAME_CHARS
     ):
         return None
-    if not all(isinstance(row, str) and 0 < len(row) <= MAX_SIDE_TILES for row in rows):
+    if not all(isinstance(row, str) and 0 < len(row) <= maps.MAX_SIDE_TILES for row in rows):
         return None
     if any(len(row) != len(rows[0]) for row in rows):
         return None
@@ -175,8 +168,8 @@ def resize(draft: Draft, high: int, wide: int) -> Draft:
 def count_remaining_tiles(draft: Draft) -> dict[str, int]:
     """Return the number left of each tile and of chests; negative if too many are used."""
     land = "".join(draft.rows)
-    tiles = {letter: most - land.count(letter) for letter, most in COUNTS.items()}
-    return {**tiles, CHEST: CHESTS - len(draft.treasure)}
+    tiles = {letter: most - land.count(letter) for letter, most in maps.COUNTS.items()}
+    return {**tiles, CHEST: maps.CHESTS - len(draft.treasure)}
 
 
 def fill_bare_tiles(draft: Draft, below: Callable[[int], int]) -> Draft:
@@ -223,13 +216,13 @@ def _with_ends(draft: Draft) -> Draft:
 def faults(name: str, draft: Draft) -> list[Fault]:
     """Return all faults that make the map unplayable, each with its location."""
     land = "".join(draft.rows)
-    found = [Fault(key, args) for key, args in name_flaws(name)]
-    bare, whole = land.count(BARE), sum(COUNTS.values())
+    found = [Fault(key, args) for key, args in maps.name_flaws(name)]
+    bare, whole = land.count(BARE), sum(maps.COUNTS.values())
     if len(land) > whole:
         found.append(Fault("map-too-large", {"tiles": len(land), "most": whole}))
     elif bare:
         found.append(Fault("map-bare", {"bare": bare}, _first(draft, BARE)))
-    return found + [_fault_at(draft, *flaw) for flaw in tile_flaws(draft.rows, draft.treasure)]
+    return found + [_fault_at(draft, *flaw) for flaw in maps.tile_flaws(draft.rows, draft.treasure)]
 
 
 def _first(draft: Draft, letter: str) -> Place | None:

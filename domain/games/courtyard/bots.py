@@ -13,19 +13,7 @@ from domain.contract.bots import Thinking
 from domain.contract.choice_groups import flatten_options
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, Group, Seat, pick_any
-from domain.games.courtyard.board import (
-    MAX_STORED_GOODS,
-    MOVES_PER_TURN,
-    NUMBER,
-    PRICES,
-    SPACES,
-    STRIDE_STEPS,
-    TOWERS,
-    Space,
-    arrow_effect,
-    holds,
-    steps,
-)
+from domain.games.courtyard import board
 from domain.games.courtyard.cards import MAJORS, MINORS, SCORING_ABILITIES, Major, Minor
 from domain.games.courtyard.commands import (
     Command,
@@ -87,7 +75,7 @@ _GROWING = {"P2": 5, "P4": 2, "P1": 2, "P7": 2, "P8": 2, "P9": 4, "P10": 4, "P13
 """Values of purple abilities: the points expected by the end beyond the current ones."""
 
 
-LookAhead: TypeAlias = Callable[[State], dict[Space, float]]
+LookAhead: TypeAlias = Callable[[State], dict[board.Space, float]]
 """A function that returns the expected gain of a move to each space on which it may end."""
 
 
@@ -164,7 +152,7 @@ def _choose_best(state: State, choices: list[Command], draw: Draw, ahead: LookAh
 
 def _is_stuck(state: State) -> bool:
     """Return whether no action on any space gains anything, so that even a bad one may help."""
-    return max([gain for gain, _ in _best_stops(state, SPACES).values()]) < 0.02
+    return max([gain for gain, _ in _best_stops(state, board.SPACES).values()]) < 0.02
 
 
 def _pick_best(commands: list[Command], values: list[float], draw: Draw) -> Command:
@@ -192,30 +180,32 @@ def _first_outcome(n: int) -> int:
 # --- looking ahead ----------------------------------------------------------------------------
 
 
-def _next_stop(state: State) -> dict[Space, float]:
+def _next_stop(state: State) -> dict[board.Space, float]:
     """Return the value of a stop on each reachable space.
 
     It is the gain of the stop plus the best discounted gain of a further stop.
     """
-    gains = {space: gain for space, (gain, _) in _best_stops(state, SPACES).items()}
+    gains = {space: gain for space, (gain, _) in _best_stops(state, board.SPACES).items()}
     return {
         space: gains[space] + _discounted_best(space, gains) for space in reachable_spaces(state)
     }
 
 
-def _discounted_best(space: Space, gains: dict[Space, float]) -> float:
+def _discounted_best(space: board.Space, gains: dict[board.Space, float]) -> float:
     """Return the best gain of a stop on another space, discounted by its distance."""
-    far = steps(space, ())
-    return max([0.6 * gains[to] * 0.75 ** (n // STRIDE_STEPS) - 0.002 * n for to, n in far.items()])
+    far = board.steps(space, ())
+    return max(
+        [0.6 * gains[to] * 0.75 ** (n // board.STRIDE_STEPS) - 0.002 * n for to, n in far.items()]
+    )
 
 
-def _whole_turn(state: State) -> dict[Space, float]:
+def _whole_turn(state: State) -> dict[board.Space, float]:
     """Return the values of `_next_stop`, searching the second stop after the best first stops.
 
     Other first stops get a large penalty. If only one move is left, return those of `_next_stop`.
     """
     first = _next_stop(state)
-    if state.moves < MOVES_PER_TURN:
+    if state.moves < board.MOVES_PER_TURN:
         return first
     stops = _best_stops(state, tuple(first))
     best = sorted(first, key=lambda space: -first[space])[:_WIDTH]
@@ -226,7 +216,9 @@ def _whole_turn(state: State) -> dict[Space, float]:
     return found
 
 
-def _best_stops(state: State, spaces: tuple[Space, ...]) -> dict[Space, tuple[float, State]]:
+def _best_stops(
+    state: State, spaces: tuple[board.Space, ...]
+) -> dict[board.Space, tuple[float, State]]:
     """Return the gain of the best action on each space and the state after it.
 
     The gain is 0 on the space where the seat stands.
@@ -274,7 +266,7 @@ def _sensible_choices(commands: list[Any], me: Player) -> list[Any]:
         command
         for command in commands
         if len(command.goods) == 1
-        and all(n in (1, me.goods[NUMBER[good]]) for good, n in command.goods.items())
+        and all(n in (1, me.goods[board.NUMBER[good]]) for good, n in command.goods.items())
     ]
 
 
@@ -329,9 +321,9 @@ def _value_of_storage(me: Player, good: float) -> float:
     ``good``: the value of goods with a price of one dirham.
     """
     worth = 0.0
-    for n, price in zip(me.goods, PRICES, strict=True):
+    for n, price in zip(me.goods, board.PRICES, strict=True):
         worth += n * price * good + 0.35 * min(n, 1) - 0.1 * max(0, n - 2)
-    return worth - 0.4 * max(0, sum(me.goods) - MAX_STORED_GOODS + 1)
+    return worth - 0.4 * max(0, sum(me.goods) - board.MAX_STORED_GOODS + 1)
 
 
 def _value_of_orders(state: State, me: Player, trust: float) -> float:
@@ -342,14 +334,14 @@ def _value_of_orders(state: State, me: Player, trust: float) -> float:
     if me.minor is not None:
         minor = MINORS[me.minor]
         return trust * _order_promise(me, minor, minor.value + 2.5)
-    far = steps(me.at, ())
+    far = board.steps(me.at, ())
     best = second = 0.0
-    for tower, number in zip(TOWERS, state.towers, strict=True):
+    for tower, number in zip(board.TOWERS, state.towers, strict=True):
         if number is not None:
             card = MAJORS[number]
-            bonus = 2 if "T3" in me.abilities else 0.5 * arrow_effect(state.fountain, tower)
+            bonus = 2 if "T3" in me.abilities else 0.5 * board.arrow_effect(state.fountain, tower)
             promise = _order_promise(me, card, card.value + bonus)
-            if holds(me.goods, card.goods):
+            if board.holds(me.goods, card.goods):
                 promise *= 1 - 0.05 * far.get(tower, 0)
             best, second = max(best, promise), max(second, min(best, promise))
     return trust * (best + 0.3 * second)
@@ -358,7 +350,7 @@ def _value_of_orders(state: State, me: Player, trust: float) -> float:
 def _order_promise(me: Player, order: Major | Minor, income: float) -> float:
     """Return an order's income beyond the value of its goods, reduced if goods are missing."""
     need = have = 0
-    for there, wanted, price in zip(me.goods, order.goods, PRICES, strict=True):
+    for there, wanted, price in zip(me.goods, order.goods, board.PRICES, strict=True):
         need += wanted * price
         have += min(there, wanted) * price
     part = have / need

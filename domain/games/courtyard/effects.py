@@ -9,25 +9,7 @@ from typing import Any, TypeAlias
 
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw
-from domain.games.courtyard import commands, events
-from domain.games.courtyard.board import (
-    GOAL_WEALTH,
-    GREEN_EFFECT,
-    LAST_LIMIT,
-    MAX_STORED_GOODS,
-    NUMBER,
-    RESTS,
-    SOUTH,
-    TOWERS,
-    Goods,
-    arrow_effect,
-    exchange_goods,
-    parse_wares,
-    roll_die,
-    turn_fountain,
-    wares,
-    worth,
-)
+from domain.games.courtyard import board, commands, events
 from domain.games.courtyard.cards import DECKS, MAJORS, MINORS, TRADES_PER_TILE
 from domain.games.courtyard.legal_commands import active_player, offered_trade, price
 from domain.games.courtyard.state import COLOURS, LETTERS, State
@@ -42,11 +24,11 @@ Effect: TypeAlias = Callable[[_Recorder, Any, Draw], None]
 
 
 def _roll(recorder: _Recorder, command: commands.Roll, draw: Draw) -> None:
-    recorder.emit(events.MoveDieRolled(recorder.state.seat, roll_die(draw), False))
+    recorder.emit(events.MoveDieRolled(recorder.state.seat, board.roll_die(draw), False))
 
 
 def _reroll(recorder: _Recorder, command: commands.Reroll, draw: Draw) -> None:
-    recorder.emit(events.MoveDieRolled(recorder.state.seat, roll_die(draw), True))
+    recorder.emit(events.MoveDieRolled(recorder.state.seat, board.roll_die(draw), True))
 
 
 def _move(recorder: _Recorder, command: commands.Move, draw: Draw) -> None:
@@ -69,7 +51,7 @@ def _buy(recorder: _Recorder, command: commands.Buy, draw: Draw) -> None:
     state, good = recorder.state, command.good
     paid = price(active_player(state), good, command.units)
     recorder.emit(events.GoodsBought(state.seat, good, command.units, paid))
-    if not recorder.state.stalls[NUMBER[good]]:
+    if not recorder.state.stalls[board.NUMBER[good]]:
         recorder.emit(events.StallRestocked(good))
     _store(recorder)
 
@@ -80,12 +62,14 @@ def _trade(recorder: _Recorder, command: commands.Trade, draw: Draw) -> None:
     area = active_player(state).at
     swap = offered_trade(state, area)
     got = [n * command.times for n in swap.gets]
-    got[NUMBER["bronze"]] += command.bronze
+    got[board.NUMBER["bronze"]] += command.bronze
     gave = tuple([n * command.times for n in swap.gives])
     recorder.emit(
-        events.GoodsTraded(state.seat, area, command.times, wares(gave), wares(tuple(got)))
+        events.GoodsTraded(
+            state.seat, area, command.times, board.wares(gave), board.wares(tuple(got))
+        )
     )
-    rest = state.rests[RESTS.index(area)]
+    rest = state.rests[board.RESTS.index(area)]
     if rest.trade < TRADES_PER_TILE:
         recorder.emit(events.TileTurned(area, rest.trade + 1))
     else:
@@ -108,35 +92,39 @@ def _next_tile(state: State, area: str, gone: str, draw: Draw) -> events.TileRep
 
 
 def _sell(recorder: _Recorder, command: commands.Sell, draw: Draw) -> None:
-    recorder.emit(_sale(recorder.state, parse_wares(command.goods), ""))
+    recorder.emit(_sale(recorder.state, board.parse_wares(command.goods), ""))
 
 
 def _sell_two(recorder: _Recorder, command: commands.SellTwo, draw: Draw) -> None:
-    recorder.emit(_sale(recorder.state, parse_wares(command.goods), "T5"))
+    recorder.emit(_sale(recorder.state, board.parse_wares(command.goods), "T5"))
 
 
-def _sale(state: State, goods: Goods, ability: str) -> events.GoodsSold:
+def _sale(state: State, goods: board.Goods, ability: str) -> events.GoodsSold:
     """Return the event of a sale; coins that do not fit into the purse are lost (ruling 9)."""
     me = active_player(state)
-    earned = min(worth(goods), me.purse - me.coins)
-    return events.GoodsSold(state.seat, wares(goods), earned, worth(goods) - earned, ability)
+    earned = min(board.worth(goods), me.purse - me.coins)
+    return events.GoodsSold(
+        state.seat, board.wares(goods), earned, board.worth(goods) - earned, ability
+    )
 
 
 def _exchange(recorder: _Recorder, command: commands.Exchange, draw: Draw) -> None:
-    recorder.emit(_like_for_like(recorder.state, parse_wares(command.goods), ""))
+    recorder.emit(_like_for_like(recorder.state, board.parse_wares(command.goods), ""))
 
 
 def _swap_two(recorder: _Recorder, command: commands.SwapTwo, draw: Draw) -> None:
-    recorder.emit(_like_for_like(recorder.state, parse_wares(command.goods), "T2"))
+    recorder.emit(_like_for_like(recorder.state, board.parse_wares(command.goods), "T2"))
 
 
-def _like_for_like(state: State, goods: Goods, ability: str) -> events.GoodsExchanged:
-    return events.GoodsExchanged(state.seat, wares(goods), wares(exchange_goods(goods)), ability)
+def _like_for_like(state: State, goods: board.Goods, ability: str) -> events.GoodsExchanged:
+    return events.GoodsExchanged(
+        state.seat, board.wares(goods), board.wares(board.exchange_goods(goods)), ability
+    )
 
 
 def _store(recorder: _Recorder) -> None:
     """Require a discard if the player has more goods than the storage holds (rulings 10 and 31)."""
-    excess = sum(active_player(recorder.state).goods) - MAX_STORED_GOODS
+    excess = sum(active_player(recorder.state).goods) - board.MAX_STORED_GOODS
     if excess > 0:
         recorder.emit(events.StorageOverfilled(recorder.state.seat, excess))
 
@@ -176,7 +164,9 @@ def _visit(recorder: _Recorder, command: commands.VisitGate, draw: Draw) -> None
 
 def _turn_fountain(recorder: _Recorder, why: str) -> None:
     recorder.emit(
-        events.FountainTurned(recorder.state.seat, turn_fountain(recorder.state.fountain), why)
+        events.FountainTurned(
+            recorder.state.seat, board.turn_fountain(recorder.state.fountain), why
+        )
     )
 
 
@@ -189,9 +179,11 @@ def _fill_order(recorder: _Recorder, command: commands.FillOrder, draw: Draw) ->
         _turn_fountain(recorder, "ability")
     state = recorder.state
     me = active_player(state)
-    card = state.towers[TOWERS.index(me.at)]
+    card = state.towers[board.TOWERS.index(me.at)]
     assert card is not None
-    bonus = GREEN_EFFECT if "T3" in me.abilities else arrow_effect(state.fountain, me.at)
+    bonus = (
+        board.GREEN_EFFECT if "T3" in me.abilities else board.arrow_effect(state.fountain, me.at)
+    )
     recorder.emit(events.MajorCompleted(state.seat, me.at, card, MAJORS[card].value + bonus))
 
 
@@ -217,7 +209,7 @@ def _keep_order(recorder: _Recorder, command: commands.KeepOrder, draw: Draw) ->
         recorder.emit(events.MinorsReturned(seat, others))
         return
     recorder.emit(events.MinorsReturned(seat, others))
-    income = MINORS[card].value + arrow_effect(state.fountain, SOUTH)
+    income = MINORS[card].value + board.arrow_effect(state.fountain, board.SOUTH)
     recorder.emit(events.MinorCompleted(seat, card, income, True))
 
 
@@ -239,9 +231,9 @@ def _share(recorder: _Recorder, command: commands.Share, draw: Draw) -> None:
     gained = state.income - command.repay - command.save
     recorder.emit(events.IncomeShared(state.seat, command.repay, command.save, gained))
     me = active_player(recorder.state)
-    if me.wealth >= GOAL_WEALTH and state.trigger is None:
+    if me.wealth >= board.GOAL_WEALTH and state.trigger is None:
         recorder.emit(events.LastTurnsBegan(state.seat))
-    if me.credit < LAST_LIMIT:
+    if me.credit < board.LAST_LIMIT:
         recorder.emit(events.CreditGrown(state.seat))
     if not tower:
         return

@@ -6,13 +6,19 @@ who may not know them. Ships to the browser.
 
 from msgspec import Struct
 
-from domain.contract.game import Seat
+from domain.contract.game import Seat, leaf_classes
 from domain.games.courtyard.board import Good, Space, Wares
 from domain.games.courtyard.state import Score
 
 
 class Event(Struct, frozen=True, tag=True):
     """Base class of the game's events."""
+
+
+class SeatEvent(Event, frozen=True):
+    """Base class of the events of one seat."""
+
+    seat: Seat
 
 
 # --- before the first turn --------------------------------------------------------------------
@@ -53,10 +59,9 @@ class RoundLimitSet(Event, frozen=True):
     rounds: int
 
 
-class PlayerSettled(Event, frozen=True):
+class PlayerSettled(SeatEvent, frozen=True):
     """A player chose a starting gate and a first good."""
 
-    seat: Seat
     gate: Space
     good: Good
 
@@ -64,55 +69,47 @@ class PlayerSettled(Event, frozen=True):
 # --- turns and moves --------------------------------------------------------------------------
 
 
-class TurnBegan(Event, frozen=True):
+class TurnBegan(SeatEvent, frozen=True):
     """A turn began; turns are numbered from 1."""
 
-    seat: Seat
     number: int
 
 
-class TurnPassed(Event, frozen=True):
+class TurnPassed(SeatEvent, frozen=True):
     """A ruined player's turn was skipped (ruling 42)."""
 
-    seat: Seat
 
-
-class MoveDieRolled(Event, frozen=True):
+class MoveDieRolled(SeatEvent, frozen=True):
     """The die was rolled for the next move; ``again``: this roll replaces the previous one (T4)."""
 
-    seat: Seat
     result: int
     again: bool
 
 
-class PlayerMoved(Event, frozen=True):
+class PlayerMoved(SeatEvent, frozen=True):
     """A player moved to another space."""
 
-    seat: Seat
     to: Space
 
 
 # --- money and goods --------------------------------------------------------------------------
 
 
-class MoneyBorrowed(Event, frozen=True):
+class MoneyBorrowed(SeatEvent, frozen=True):
     """A player borrowed coins as the stop's action."""
 
-    seat: Seat
     coins: int
 
 
-class DebtRepaid(Event, frozen=True):
+class DebtRepaid(SeatEvent, frozen=True):
     """A player repaid debt from the purse."""
 
-    seat: Seat
     coins: int
 
 
-class GoodsBought(Event, frozen=True):
+class GoodsBought(SeatEvent, frozen=True):
     """A player bought goods from the stock of the good's own stall, as the stop's action."""
 
-    seat: Seat
     good: Good
     units: int
     paid: int
@@ -124,10 +121,9 @@ class StallRestocked(Event, frozen=True):
     good: Good
 
 
-class GoodsTraded(Event, frozen=True):
+class GoodsTraded(SeatEvent, frozen=True):
     """A player traded with the travellers of a rest area, as the stop's action."""
 
-    seat: Seat
     area: Space
     times: int
     gave: Wares
@@ -153,71 +149,63 @@ class TileReplaced(Event, frozen=True):
     shuffled: bool
 
 
-class GoodsSold(Event, frozen=True):
+class GoodsSold(SeatEvent, frozen=True):
     """A player sold goods.
 
     ``earned``: coins added to the purse; ``lost``: coins that did not fit; ``ability``:
     "T5", or "" for the stop's action.
     """
 
-    seat: Seat
     goods: Wares
     earned: int
     lost: int
     ability: str
 
 
-class GoodsExchanged(Event, frozen=True):
+class GoodsExchanged(SeatEvent, frozen=True):
     """A player exchanged goods; ``ability``: "T2", or "" for the stop's action."""
 
-    seat: Seat
     gave: Wares
     got: Wares
     ability: str
 
 
-class StorageOverfilled(Event, frozen=True):
+class StorageOverfilled(SeatEvent, frozen=True):
     """A player has ``excess`` goods too many and must discard them before anything else."""
 
-    seat: Seat
     excess: int
 
 
-class GoodsDiscarded(Event, frozen=True):
+class GoodsDiscarded(SeatEvent, frozen=True):
     """A player discarded goods down to the storage limit."""
 
-    seat: Seat
     goods: Wares
 
 
-class PurseExpanded(Event, frozen=True):
+class PurseExpanded(SeatEvent, frozen=True):
     """A player paid a good to raise the purse's limit by one coin."""
 
-    seat: Seat
     good: Good
 
 
-class PurseFilled(Event, frozen=True):
+class PurseFilled(SeatEvent, frozen=True):
     """A player used P3, paying a good: the purse has its maximum size and is full."""
 
-    seat: Seat
     good: Good
 
 
-class CreditWidened(Event, frozen=True):
+class CreditWidened(SeatEvent, frozen=True):
     """A player used P5, paying a good: the credit rose by one."""
 
-    seat: Seat
     good: Good
 
 
 # --- gates and orders -------------------------------------------------------------------------
 
 
-class AbilityBought(Event, frozen=True):
+class AbilityBought(SeatEvent, frozen=True):
     """A player bought an ability as the stop's action."""
 
-    seat: Seat
     ability: str
 
 
@@ -227,24 +215,22 @@ class AbilityTurnedUp(Event, frozen=True):
     ability: str
 
 
-class FountainTurned(Event, frozen=True):
+class FountainTurned(SeatEvent, frozen=True):
     """The fountain was turned to a position.
 
     ``why``: "gate" (the stop's action), "ability" (T16) or "order".
     """
 
-    seat: Seat
     position: int
     why: str
 
 
-class MajorCompleted(Event, frozen=True):
+class MajorCompleted(SeatEvent, frozen=True):
     """A player completed a major order as the stop's action, paying its goods.
 
     The income is still to be split.
     """
 
-    seat: Seat
     tower: Space
     card: int
     income: int
@@ -257,61 +243,52 @@ class OrderTurnedUp(Event, frozen=True):
     card: int
 
 
-class MinorsDrawn(Event, frozen=True):
+class MinorsDrawn(SeatEvent, frozen=True):
     """A player drew minor orders to choose from, as the stop's action; ``cards`` are secret."""
 
-    seat: Seat
     cards: tuple[int, ...] | None
 
 
-class MinorKept(Event, frozen=True):
+class MinorKept(SeatEvent, frozen=True):
     """A player kept a drawn minor order, now visible to all, to complete it later."""
 
-    seat: Seat
     card: int
 
 
-class MinorsReturned(Event, frozen=True):
+class MinorsReturned(SeatEvent, frozen=True):
     """The other drawn minor orders were put under the deck in this order; ``cards`` are secret."""
 
-    seat: Seat
     cards: tuple[int, ...] | None
 
 
-class MinorCompleted(Event, frozen=True):
+class MinorCompleted(SeatEvent, frozen=True):
     """A player completed a minor order, paying its goods; the income is still to be split.
 
     ``drawn``: whether it was completed as soon as it was drawn.
     """
 
-    seat: Seat
     card: int
     income: int
     drawn: bool
 
 
-class IncomeShared(Event, frozen=True):
+class IncomeShared(SeatEvent, frozen=True):
     """An income was split into debt, purse and wealth."""
 
-    seat: Seat
     repaid: int
     saved: int
     gained: int
 
 
-class CreditGrown(Event, frozen=True):
+class CreditGrown(SeatEvent, frozen=True):
     """A player's credit rose by one after an order."""
-
-    seat: Seat
 
 
 # --- the end ----------------------------------------------------------------------------------
 
 
-class LastTurnsBegan(Event, frozen=True):
+class LastTurnsBegan(SeatEvent, frozen=True):
     """A player reached the goal wealth; all other players have one more turn."""
-
-    seat: Seat
 
 
 class EndAnnounced(Event, frozen=True):
@@ -326,17 +303,15 @@ class RoundLimitReached(Event, frozen=True):
     rounds: int
 
 
-class ScoringDieRolled(Event, frozen=True):
+class ScoringDieRolled(SeatEvent, frozen=True):
     """The die of P13 was rolled for the final scoring."""
 
-    seat: Seat
     result: int
 
 
-class ScoringMinorDrawn(Event, frozen=True):
+class ScoringMinorDrawn(SeatEvent, frozen=True):
     """The minor order of P15 was drawn for the final scoring; it is not returned to the deck."""
 
-    seat: Seat
     card: int
 
 
@@ -347,4 +322,4 @@ class GameScored(Event, frozen=True):
     ranks: tuple[int, ...]
 
 
-EVENTS: tuple[type, ...] = tuple(Event.__subclasses__())
+EVENTS = leaf_classes(Event)

@@ -1,26 +1,12 @@
 """State transitions of the courtyard game, one per kind of event. Ships to the browser."""
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
 from domain.contract.game import Seat
-from domain.games.courtyard import events
-from domain.games.courtyard.board import (
-    ACTIONS_PER_TURN,
-    LAST_LIMIT,
-    MOVES_PER_TURN,
-    NUMBER,
-    RESTS,
-    STOCKS,
-    TOWERS,
-    Good,
-    Wares,
-    count_goods,
-    minus,
-    parse_wares,
-    plus,
-)
+from domain.games.courtyard import board, events
 from domain.games.courtyard.cards import ABILITIES, DECKS, MAJORS, MINORS, TILES_PER_LETTER
 from domain.games.courtyard.state import (
     COLOURS,
@@ -63,17 +49,19 @@ def _act(state: State) -> State:
     return replace(state, acted=True, actions=state.actions - 1)
 
 
-def _pay(state: State, seat: Seat, good: Good, **changes: Any) -> State:
+def _pay(state: State, seat: Seat, good: board.Good, **changes: Any) -> State:
     """Return the state after a player has paid one unit of a good.
 
     ``changes``: other changes to the player's fields.
     """
-    goods = minus(state.players[seat].goods, count_goods((good,)))
+    goods = board.minus(state.players[seat].goods, board.count_goods((good,)))
     return _set(state, seat, goods=goods, **changes)
 
 
-def _swap(state: State, seat: Seat, gave: Wares, got: Wares, **changes: Any) -> State:
-    goods = plus(minus(state.players[seat].goods, parse_wares(gave)), parse_wares(got))
+def _swap(state: State, seat: Seat, gave: board.Wares, got: board.Wares, **changes: Any) -> State:
+    goods = board.plus(
+        board.minus(state.players[seat].goods, board.parse_wares(gave)), board.parse_wares(got)
+    )
     return _set(state, seat, goods=goods, **changes)
 
 
@@ -98,7 +86,7 @@ def _all(count: int) -> Deck:
 # --- transitions ------------------------------------------------------------------------------
 
 
-def _laid_out(_state: None, event: events.CourtyardLaidOut) -> State:
+def _laid_out(_state: object, event: events.CourtyardLaidOut) -> State:
     majors = _all(len(MAJORS))
     for card in event.towers:
         majors = remove_card(majors, card)
@@ -118,7 +106,7 @@ def _laid_out(_state: None, event: events.CourtyardLaidOut) -> State:
         towers=event.towers,
         rows=(event.turquoise, event.purple),
         rests=tuple([Rest(tile) for tile in event.tiles]),
-        stalls=STOCKS,
+        stalls=board.STOCKS,
         stock=Stock(
             majors, _all(len(MINORS)), (), abilities, (tiles["A"], tiles["B"]), (none, none)
         ),
@@ -126,7 +114,7 @@ def _laid_out(_state: None, event: events.CourtyardLaidOut) -> State:
 
 
 def _settled(state: State, event: events.PlayerSettled) -> State:
-    goods = count_goods((event.good,))
+    goods = board.count_goods((event.good,))
     state = _set(state, event.seat, at=event.gate, goods=goods)
     return replace(state, seat=(event.seat + 1) % len(state.players))
 
@@ -138,8 +126,8 @@ def _turn(state: State, event: events.TurnBegan) -> State:
         step=TURN,
         turn=event.number,
         round=_round_with(state, event.seat),
-        moves=MOVES_PER_TURN,
-        actions=ACTIONS_PER_TURN,
+        moves=board.MOVES_PER_TURN,
+        actions=board.ACTIONS_PER_TURN,
         acted=False,
         die=None,
         rolled=False,
@@ -154,10 +142,6 @@ def _round_with(state: State, seat: Seat) -> int:
     A turn of the starting player begins a new round.
     """
     return state.round + (seat == state.starter)
-
-
-def _rolled(state: State, event: events.MoveDieRolled) -> State:
-    return replace(state, die=event.result, rolled=True, again=event.again)
 
 
 def _moved(state: State, event: events.PlayerMoved) -> State:
@@ -177,7 +161,7 @@ def _repaid(state: State, event: events.DebtRepaid) -> State:
 
 
 def _bought(state: State, event: events.GoodsBought) -> State:
-    me, at = state.players[event.seat], NUMBER[event.good]
+    me, at = state.players[event.seat], board.NUMBER[event.good]
     goods = _put(me.goods, at, me.goods[at] + event.units)
     state = _set(state, event.seat, coins=me.coins - event.paid, goods=goods)
     stalls = _put(state.stalls, at, state.stalls[at] - event.units)
@@ -185,22 +169,18 @@ def _bought(state: State, event: events.GoodsBought) -> State:
 
 
 def _restocked(state: State, event: events.StallRestocked) -> State:
-    at = NUMBER[event.good]
-    return replace(state, stalls=_put(state.stalls, at, STOCKS[at]))
-
-
-def _traded(state: State, event: events.GoodsTraded) -> State:
-    return _act(_swap(state, event.seat, event.gave, event.got))
+    at = board.NUMBER[event.good]
+    return replace(state, stalls=_put(state.stalls, at, board.STOCKS[at]))
 
 
 def _tile_turned(state: State, event: events.TileTurned) -> State:
-    at = RESTS.index(event.area)
+    at = board.RESTS.index(event.area)
     rest = replace(state.rests[at], trade=event.trade)
     return replace(state, rests=_put(state.rests, at, rest))
 
 
 def _tile_replaced(state: State, event: events.TileReplaced) -> State:
-    at, side = RESTS.index(event.area), LETTERS.index(event.tile[0])
+    at, side = board.RESTS.index(event.area), LETTERS.index(event.tile[0])
     gone = int(state.rests[at].tile[1:]) - 1
     deck, old = state.stock.tiles[side], state.stock.old[side]
     old = _put(old, gone, old[gone] + 1)
@@ -220,26 +200,16 @@ def _sold(state: State, event: events.GoodsSold) -> State:
     return _by(state, event.ability)
 
 
-def _exchanged(state: State, event: events.GoodsExchanged) -> State:
-    return _by(_swap(state, event.seat, event.gave, event.got), event.ability)
-
-
 def _by(state: State, ability: str) -> State:
     """Return the state with the ability spent for this turn or, for "", the stop's action used."""
     return replace(state, spent=(*state.spent, ability)) if ability else _act(state)
 
 
-def _discarded(state: State, event: events.GoodsDiscarded) -> State:
-    return replace(_swap(state, event.seat, event.goods, {}), step=TURN)
-
-
-def _expanded(state: State, event: events.PurseExpanded) -> State:
-    return _pay(state, event.seat, event.good, purse=state.players[event.seat].purse + 1)
-
-
 def _filled(state: State, event: events.PurseFilled) -> State:
     used = (*state.players[event.seat].used, "P3")
-    return _pay(state, event.seat, event.good, purse=LAST_LIMIT, coins=LAST_LIMIT, used=used)
+    return _pay(
+        state, event.seat, event.good, purse=board.LAST_LIMIT, coins=board.LAST_LIMIT, used=used
+    )
 
 
 def _widened(state: State, event: events.CreditWidened) -> State:
@@ -249,7 +219,7 @@ def _widened(state: State, event: events.CreditWidened) -> State:
 
 def _ability_bought(state: State, event: events.AbilityBought) -> State:
     me, name = state.players[event.seat], event.ability
-    goods = minus(me.goods, ABILITIES[name].cost)
+    goods = board.minus(me.goods, ABILITIES[name].cost)
     state = _set(state, event.seat, goods=goods, abilities=(*me.abilities, name))
     one, other = [tuple([each for each in row if each != name]) for row in state.rows]
     return _act(replace(state, rows=(one, other)))
@@ -269,16 +239,16 @@ def _fountain(state: State, event: events.FountainTurned) -> State:
 
 def _major(state: State, event: events.MajorCompleted) -> State:
     me = state.players[event.seat]
-    goods = minus(me.goods, MAJORS[event.card].goods)
+    goods = board.minus(me.goods, MAJORS[event.card].goods)
     state = _set(state, event.seat, goods=goods, majors=(*me.majors, event.card))
-    towers = _put(state.towers, TOWERS.index(event.tower), None)
+    towers = _put(state.towers, board.TOWERS.index(event.tower), None)
     state = replace(state, towers=towers, step=INCOME, income=event.income, order=event.tower)
     return _act(state)
 
 
 def _order_up(state: State, event: events.OrderTurnedUp) -> State:
     stock = replace(state.stock, majors=remove_card(state.stock.majors, event.card))
-    towers = _put(state.towers, TOWERS.index(event.tower), event.card)
+    towers = _put(state.towers, board.TOWERS.index(event.tower), event.card)
     return replace(state, towers=towers, stock=stock)
 
 
@@ -298,10 +268,6 @@ def _drawn(state: State, event: Any) -> State:
     return _act(replace(state, stock=stock, drawn=event.cards, step=MINOR))
 
 
-def _kept(state: State, event: events.MinorKept) -> State:
-    return replace(_set(state, event.seat, minor=event.card), step=TURN)
-
-
 def _returned(state: State, event: Any) -> State:
     stock = replace(state.stock, under=(*state.stock.under, *event.cards))
     return replace(state, stock=stock, drawn=())
@@ -309,7 +275,7 @@ def _returned(state: State, event: Any) -> State:
 
 def _minor(state: State, event: events.MinorCompleted) -> State:
     me = state.players[event.seat]
-    goods = minus(me.goods, MINORS[event.card].goods)
+    goods = board.minus(me.goods, MINORS[event.card].goods)
     minors = (*me.minors, event.card)
     state = _set(state, event.seat, goods=goods, minors=minors, minor=None)
     return replace(state, step=INCOME, income=event.income, order="")
@@ -327,41 +293,33 @@ def _shared(state: State, event: events.IncomeShared) -> State:
     return replace(state, step=TURN, income=0, order="")
 
 
-def _credit(state: State, event: events.CreditGrown) -> State:
-    return _set(state, event.seat, credit=state.players[event.seat].credit + 1)
-
-
-def _scoring_minor(state: State, event: events.ScoringMinorDrawn) -> State:
-    return replace(state, stock=_without_minors(state.stock, (event.card,)))
-
-
 def _scored(state: State, event: events.GameScored) -> State:
     return replace(
         state, step=OVER, moves=0, actions=0, die=None, scores=event.scores, ranks=event.ranks
     )
 
 
-_CHANGES: dict[type, Any] = {
+_CHANGES: dict[type, Callable[[State, Any], State]] = {
     events.CourtyardLaidOut: _laid_out,
     events.IdleExchangesBarred: lambda state, _event: replace(state, idle_exchanges=False),
     events.RoundLimitSet: lambda state, event: replace(state, round_limit=event.rounds),
     events.PlayerSettled: _settled,
     events.TurnBegan: _turn,
     events.TurnPassed: lambda state, event: replace(state, round=_round_with(state, event.seat)),
-    events.MoveDieRolled: _rolled,
+    events.MoveDieRolled: lambda s, e: replace(s, die=e.result, rolled=True, again=e.again),
     events.PlayerMoved: _moved,
     events.MoneyBorrowed: _borrowed,
     events.DebtRepaid: _repaid,
     events.GoodsBought: _bought,
     events.StallRestocked: _restocked,
-    events.GoodsTraded: _traded,
+    events.GoodsTraded: lambda s, e: _act(_swap(s, e.seat, e.gave, e.got)),
     events.TileTurned: _tile_turned,
     events.TileReplaced: _tile_replaced,
     events.GoodsSold: _sold,
-    events.GoodsExchanged: _exchanged,
+    events.GoodsExchanged: lambda s, e: _by(_swap(s, e.seat, e.gave, e.got), e.ability),
     events.StorageOverfilled: lambda state, _event: replace(state, step=DISCARD),
-    events.GoodsDiscarded: _discarded,
-    events.PurseExpanded: _expanded,
+    events.GoodsDiscarded: lambda s, e: replace(_swap(s, e.seat, e.goods, {}), step=TURN),
+    events.PurseExpanded: lambda s, e: _pay(s, e.seat, e.good, purse=s.players[e.seat].purse + 1),
     events.PurseFilled: _filled,
     events.CreditWidened: _widened,
     events.AbilityBought: _ability_bought,
@@ -370,12 +328,12 @@ _CHANGES: dict[type, Any] = {
     events.MajorCompleted: _major,
     events.OrderTurnedUp: _order_up,
     events.MinorsDrawn: _drawn,
-    events.MinorKept: _kept,
+    events.MinorKept: lambda s, e: replace(_set(s, e.seat, minor=e.card), step=TURN),
     events.MinorsReturned: _returned,
     events.MinorCompleted: _minor,
     events.IncomeShared: _shared,
-    events.CreditGrown: _credit,
+    events.CreditGrown: lambda s, e: _set(s, e.seat, credit=s.players[e.seat].credit + 1),
     events.LastTurnsBegan: lambda state, event: replace(state, trigger=event.seat),
-    events.ScoringMinorDrawn: _scoring_minor,
+    events.ScoringMinorDrawn: lambda s, e: replace(s, stock=_without_minors(s.stock, (e.card,))),
     events.GameScored: _scored,
 }

@@ -16,7 +16,14 @@ from domain.games.courtyard.events import (
 )
 from domain.games.courtyard.legal_commands import choices
 from domain.games.courtyard.state import INCOME, State
-from domain.match.lesson import Lesson, Question, Step, demonstrate_if_legal, has_event
+from domain.match.lesson import (
+    DemonstrateMove,
+    Lesson,
+    Question,
+    Step,
+    demonstrate_if_legal,
+    has_event,
+)
 from domain.text.i18n import N_
 
 SEED = "b318b24b43c208054026dcecb4b0e70dab50e024d536788ccc8bc7216056a08f"
@@ -31,6 +38,11 @@ def _complete(state: State, seat: Seat) -> Any:
     return (FillOrder(), share) if FillOrder() in choices(state, seat) else None
 
 
+def _show(command: Any) -> DemonstrateMove:
+    """Return a demonstration of a command, or of several that form one move."""
+    return demonstrate_if_legal(choices, command)
+
+
 LESSON = Lesson(
     SEED,
     2,
@@ -42,36 +54,32 @@ LESSON = Lesson(
         Step(
             N_("lesson.changer"),
             has_event(PlayerMoved, to="M_2"),
-            demonstrate_if_legal(choices, Move("M_2")),
+            _show(Move("M_2")),
             N_("lesson.changer_done"),
         ),
         Step(
             N_("lesson.borrow"),
             has_event(MoneyBorrowed, coins=LOAN),
-            demonstrate_if_legal(choices, Borrow(LOAN)),
+            _show(Borrow(LOAN)),
             N_("lesson.borrow_done"),
         ),
-        Step(
-            N_("lesson.stall"),
-            has_event(PlayerMoved, to="S_diamond"),
-            demonstrate_if_legal(choices, Move("S_diamond")),
-        ),
+        Step(N_("lesson.stall"), has_event(PlayerMoved, to="S_diamond"), _show(Move("S_diamond"))),
         Step(
             N_("lesson.buy"),
             has_event(GoodsBought, good="diamond"),
-            demonstrate_if_legal(choices, Buy("diamond", 1)),
+            _show(Buy("diamond", 1)),
             N_("lesson.buy_done"),
         ),
         Step(
             N_("lesson.end_turn"),
             has_event(TurnBegan, seat=1),
-            demonstrate_if_legal(choices, EndTurn()),
+            _show(EndTurn()),
             N_("lesson.turn_done"),
         ),
         Step(
             N_("lesson.tower"),
             has_event(PlayerMoved, to="T_SE"),
-            demonstrate_if_legal(choices, Move("T_SE")),
+            _show(Move("T_SE")),
             N_("lesson.tower_done"),
         ),
         Step(N_("lesson.complete"), has_event(IncomeShared), _complete, N_("lesson.complete_done")),

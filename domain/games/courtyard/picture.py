@@ -22,17 +22,9 @@ from domain.drawing.scene import (
     text,
     use,
 )
+from domain.games.courtyard import geometry
 from domain.games.courtyard.board import RESTS, wares
 from domain.games.courtyard.cards import TILES, TRADES_PER_TILE
-from domain.games.courtyard.geometry import (
-    HEIGHT,
-    MIDDLE,
-    SPOTS,
-    WIDTH,
-    arrow_tip,
-    place_players,
-    sides,
-)
 from domain.games.courtyard.sign_colours import EDGES, FRAMES
 from domain.games.courtyard.static_board import DARK, PAPER, block, static_nodes
 
@@ -47,7 +39,7 @@ def scene(view: dict[str, Any], letters: tuple[str, ...]) -> Scene:
     """
     medals, tags = figures([player["at"] or "" for player in view["players"]], letters)
     return Scene(
-        box=(0, 0, WIDTH, HEIGHT),
+        box=(0, 0, geometry.WIDTH, geometry.HEIGHT),
         ground=static_nodes(),
         pieces=(fountain(view["fountain"]), *offers(view), *medals, *tags),
         caption=_caption(view),
@@ -86,11 +78,11 @@ def _holding(player: dict[str, Any]) -> Holding:
 
 def fountain(position: int) -> Piece:
     """Return the fountain with its arrows, whose colour, sign and length show their effects."""
-    x, y = MIDDLE
+    x, y = geometry.MIDDLE
     streams, ends = [], []
-    for space, effect in sides(position):
+    for space, effect in geometry.sides(position):
         far = 100 if effect else 76
-        to_x, to_y = arrow_tip(space, far)
+        to_x, to_y = geometry.arrow_tip(space, far)
         to = (round(to_x - x, 1), round(to_y - y, 1))
         if effect:
             streams.append(path(f"M0 0L{to[0]} {to[1]}", "", "#ffffff", 19))
@@ -108,15 +100,15 @@ def offers(view: dict[str, Any]) -> list[Piece]:
     """Return pieces for the stock of the stalls, the trades of rest areas and the tower orders."""
     pieces = []
     for space, units in view["stalls"].items():
-        x, y = SPOTS[space]
+        x, y = geometry.SPOTS[space]
         pieces.append(Piece(f"offer {space}", x + 25, y + 6, text(0, 0, str(units), 31, DARK), 40))
     for space in RESTS:
-        x, y = SPOTS[space]
+        x, y = geometry.SPOTS[space]
         node = group(*_trade(view["rests"][space]))
         pieces.append(Piece(f"offer {space}", x, y, node, 50))
     for space, order in view["towers"].items():
         if order:
-            x, y = SPOTS[space]
+            x, y = geometry.SPOTS[space]
             pieces.append(Piece(f"order {space}", x, y, group(*_order(order)), 50))
     return pieces
 
@@ -161,7 +153,7 @@ def figures(
     highlighted.
     """
     medals, tags = [], []
-    for seat, spot in enumerate(place_players(places)):
+    for seat, spot in enumerate(geometry.place_players(places)):
         if spot:
             halo = circle(0, 0, 20, "legal-halo")
             parts = medal(seat, 17, edge=6 if seat == own else 4, lift=2)

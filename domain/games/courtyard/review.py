@@ -6,16 +6,8 @@ It uses only public information.
 from collections.abc import Iterable
 from typing import Any
 
+from domain.games.courtyard import events
 from domain.games.courtyard.board import parse_wares, worth
-from domain.games.courtyard.events import (
-    GameScored,
-    GoodsTraded,
-    IncomeShared,
-    LastTurnsBegan,
-    MajorCompleted,
-    MinorCompleted,
-    TurnBegan,
-)
 from domain.games.courtyard.state import Score
 from domain.match.review import Chart, Findings, Gain, Highlight, Message, Point, Step
 
@@ -37,20 +29,20 @@ class _Review:
     def take(self, step: Step) -> None:
         """Process one event."""
         match step.event:
-            case TurnBegan() if self._before:
+            case events.TurnBegan() if self._before:
                 self._point(self._before, _wealth(self._before.view))
-            case MajorCompleted(seat=seat, income=income):
+            case events.MajorCompleted(seat=seat, income=income):
                 self._completed("major", step, seat, income)
-            case MinorCompleted(seat=seat, income=income):
+            case events.MinorCompleted(seat=seat, income=income):
                 self._completed("minor", step, seat, income)
-            case IncomeShared(seat=seat, gained=gained):
+            case events.IncomeShared(seat=seat, gained=gained):
                 self._gain(step, seat, gained, self._order)
-            case GoodsTraded(seat=seat, times=times) if times >= LEAST_TRADE:
+            case events.GoodsTraded(seat=seat, times=times) if times >= LEAST_TRADE:
                 words = Message("review.longest", {"who": seat, "times": times})
                 self._trades.append((times, Highlight(step.version, words)))
-            case LastTurnsBegan(seat=seat):
+            case events.LastTurnsBegan(seat=seat):
                 self.goal.append(Highlight(step.version, Message("review.goal", {"who": seat})))
-            case GameScored(scores=scores):
+            case events.GameScored(scores=scores):
                 self._counted(step, scores)
         self._before = step
 

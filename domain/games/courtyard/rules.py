@@ -14,20 +14,14 @@ from typing import TYPE_CHECKING, TypeAlias
 from domain.contract.event_recorder import EventRecorder
 from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import take_back, time_limit
-from domain.games.courtyard import events
+from domain.games.courtyard import events, legal_commands
 from domain.games.courtyard.board import ABILITIES_FACE_UP, FOUNTAIN_PLACES, RESTS, TOWERS, roll_die
 from domain.games.courtyard.cards import DECKS, MAJORS, MIN_FIRST_MAJOR_VALUE, TILES_PER_LETTER
 from domain.games.courtyard.commands import COMMANDS, Command, EndTurn, Settle
 from domain.games.courtyard.effects import EFFECTS
 from domain.games.courtyard.events import EVENTS, Event
 from domain.games.courtyard.evolve import evolve
-from domain.games.courtyard.legal_commands import (
-    COMMAND_LISTERS,
-    active_player,
-    choices,
-    groups,
-    is_ruined,
-)
+from domain.games.courtyard.legal_commands import choices, groups
 from domain.games.courtyard.options import Options
 from domain.games.courtyard.scoring import ranks, score, standings
 from domain.games.courtyard.state import LETTERS, OVER, ROUNDS_ANNOUNCED, State
@@ -111,8 +105,8 @@ def decide(
     """
     if seat not in to_act(state):
         raise IllegalMove("not_to_act", "refusal.not_your_turn")
-    ways = COMMAND_LISTERS[state.step].get(type(command))
-    if ways is None or command not in ways(state, active_player(state)):
+    ways = legal_commands.COMMAND_LISTERS[state.step].get(type(command))
+    if ways is None or command not in ways(state, legal_commands.active_player(state)):
         raise IllegalMove(*refusal(state, command))
     recorder: _Recorder = EventRecorder(state, evolve)
     if isinstance(command, Settle):
@@ -127,7 +121,7 @@ def decide(
 def _settle(recorder: _Recorder, command: Settle) -> None:
     """Settle the player to act; after the last player has settled, begin the first turn."""
     recorder.emit(events.PlayerSettled(recorder.state.seat, command.gate, command.good))
-    if active_player(recorder.state).at:
+    if legal_commands.active_player(recorder.state).at:
         recorder.emit(events.TurnBegan(recorder.state.starter, 1))
 
 
@@ -145,7 +139,7 @@ def _next_turn(recorder: _Recorder, draw: Draw) -> None:
             break
         if seat == state.starter and _is_last_round(recorder):
             break
-        if not is_ruined(state.players[seat]):
+        if not legal_commands.is_ruined(state.players[seat]):
             recorder.emit(events.TurnBegan(seat, state.turn + 1))
             return
         recorder.emit(events.TurnPassed(seat))

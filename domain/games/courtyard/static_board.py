@@ -6,17 +6,7 @@ Coordinates are those of `domain.games.courtyard.geometry`. Ships to the browser
 from typing import Any
 
 from domain.drawing.scene import Node, cache_latest, circle, group, path, plate, use
-from domain.games.courtyard.board import (
-    CHANGERS,
-    GATES,
-    GOODS,
-    NEIGHBOURS,
-    NORTH,
-    PAVILIONS,
-    PRICES,
-    STALLS,
-    TOWERS,
-)
+from domain.games.courtyard import board
 from domain.games.courtyard.geometry import HEIGHT, MARGIN, MIDDLE, SPACE_SIZE, SPOTS, WIDTH
 from domain.games.courtyard.sign_colours import TONES
 
@@ -46,7 +36,7 @@ def static_nodes() -> tuple[Node, ...]:
         block(x, y, wide - 78, high - 86, 20, "sand-central", "cell-line", 4),
         *_paving(),
     ]
-    lines = " ".join([_line(a, b) for a in NEIGHBOURS for b in NEIGHBOURS[a] if a < b])
+    lines = " ".join([_line(a, b) for a in board.NEIGHBOURS for b in board.NEIGHBOURS[a] if a < b])
     nodes += [path(lines, "", "cell-line", 22), path(lines, "", "sand-intermediate", 16)]
     nodes.append(path(lines, "", "cell-line", 3, "", "2 12"))
     for dx, dy in ((-202, -118), (202, -118), (-202, 118), (202, 118)):
@@ -55,7 +45,7 @@ def static_nodes() -> tuple[Node, ...]:
     nodes.append(circle(x, y, 61, "#d8bd88"))
     nodes.append(circle(x, y, 51, _WATER, _RIM, 3))
     nodes.append(circle(x, y, 39, "", "#cdeaf4", 2.5))
-    for space in NEIGHBOURS:
+    for space in board.NEIGHBOURS:
         nodes += place(space)
     return tuple(nodes)
 
@@ -99,15 +89,15 @@ def _line(one: str, other: str) -> str:
 def place(space: str) -> list[Node]:
     """Draw the constant part of a space."""
     x, y = SPOTS[space]
-    if space in TOWERS:
+    if space in board.TOWERS:
         parts = _tower()
-    elif space in STALLS:
-        parts = _stall(STALLS[space])
-    elif space in GATES:
+    elif space in board.STALLS:
+        parts = _stall(board.STALLS[space])
+    elif space in board.GATES:
         parts = _gate(space)
-    elif space in CHANGERS:
+    elif space in board.CHANGERS:
         parts = _changer()
-    elif space in PAVILIONS:
+    elif space in board.PAVILIONS:
         parts = _pavilion(space)
     else:
         parts = _rest(space)
@@ -139,9 +129,10 @@ def _stall(good: str) -> list[Node]:
         left = -45 + 15 * i
         d = f"M{left} -50H{left + 15}V-30A7.5 7.5 0 0 1 {left} -30Z"
         stripes.append(path(d, PAPER if i % 2 else tone, edge, 1.6))
-    at = GOODS.index(good)
+    at = board.GOODS.index(good)
     coins = [
-        use("dirham", -20 + 20 * i - 10 * (PRICES[at] - 1) + 20, 34, 21) for i in range(PRICES[at])
+        use("dirham", -20 + 20 * i - 10 * (board.PRICES[at] - 1) + 20, 34, 21)
+        for i in range(board.PRICES[at])
     ]
     sign = use("good-" + good, -14, -4, 42)
     return [*_plot(10, PAPER), *stripes, sign, *coins]
@@ -155,7 +146,7 @@ def _gate(space: str) -> list[Node]:
         *_plot(12, _STONE),
         arch,
         inner,
-        use("skill" if space == NORTH else "scroll", 0, -4, 38),
+        use("skill" if space == board.NORTH else "scroll", 0, -4, 38),
     ]
 
 

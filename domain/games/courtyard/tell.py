@@ -7,16 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.contract.game import Label, Seat
-from domain.games.courtyard import commands, events
+from domain.games.courtyard import commands, events, legal_commands
 from domain.games.courtyard.board import TOWERS, parse_wares, wares, worth
 from domain.games.courtyard.cards import ABILITIES, MAJORS, MINORS
-from domain.games.courtyard.legal_commands import (
-    active_player,
-    is_idle,
-    offered_trade,
-    price,
-    reachable_spaces,
-)
 from domain.games.courtyard.state import State
 
 # --- choices ----------------------------------------------------------------------------------
@@ -32,7 +25,7 @@ Description = tuple[str, dict[str, Any]]
 
 
 def _trade(state: State, command: commands.Trade) -> Description:
-    swap = offered_trade(state, active_player(state).at)
+    swap = legal_commands.offered_trade(state, legal_commands.active_player(state).at)
     gives = wares(tuple([n * command.times for n in swap.gives]))
     gets = wares(tuple([n * command.times for n in swap.gets]))
     return ("trade-bronze" if command.bronze else "trade"), {"gives": gives, "gets": gets}
@@ -42,7 +35,7 @@ def _sale(key: str) -> Callable[[State, Any], Description]:
     """Return a label function for sales that also names lost coins (rulings 9 and 33)."""
 
     def told(state: State, command: Any) -> Description:
-        me, value = active_player(state), worth(parse_wares(command.goods))
+        me, value = legal_commands.active_player(state), worth(parse_wares(command.goods))
         earned = min(value, me.purse - me.coins)
         args = {"goods": command.goods, "coins": earned, "lost": value - earned}
         return (key + "-lost" if value > earned else key), args
@@ -51,7 +44,7 @@ def _sale(key: str) -> Callable[[State, Any], Description]:
 
 
 def _buy(state: State, command: commands.Buy) -> Description:
-    coins = price(active_player(state), command.good, command.units)
+    coins = legal_commands.price(legal_commands.active_player(state), command.good, command.units)
     return "buy", {"goods": {command.good: command.units}, "coins": coins}
 
 
@@ -64,7 +57,7 @@ def _visit(state: State, command: commands.VisitGate) -> Description:
 
 
 def _fill_order(state: State, command: commands.FillOrder) -> Description:
-    card = state.towers[TOWERS.index(active_player(state).at)]
+    card = state.towers[TOWERS.index(legal_commands.active_player(state).at)]
     assert card is not None
     args = {"value": MAJORS[card].value, "goods": wares(MAJORS[card].goods)}
     return ("fill-major-turn" if command.turn else "fill-major"), args
@@ -77,7 +70,7 @@ def _keep(state: State, command: commands.KeepOrder) -> Description:
 
 
 def _fill_kept(state: State, command: commands.FillKept) -> Description:
-    minor = active_player(state).minor
+    minor = legal_commands.active_player(state).minor
     assert minor is not None
     return "fill-minor", {"value": MINORS[minor].value, "goods": wares(MINORS[minor].goods)}
 
@@ -93,7 +86,7 @@ _LABELS: dict[type, Callable[[State, Any], Description]] = {
     commands.Reroll: lambda s, c: ("reroll", {}),
     commands.Move: lambda s, c: (
         "move",
-        {"place": c.to, "steps": reachable_spaces(s).get(c.to, 0)},
+        {"place": c.to, "steps": legal_commands.reachable_spaces(s).get(c.to, 0)},
     ),
     commands.EndTurn: lambda s, c: ("end-turn", {}),
     commands.Borrow: lambda s, c: ("borrow", {"coins": c.coins}),
@@ -233,7 +226,9 @@ def refusal(state: State, command: Any) -> tuple[str, str]:
         return "wrong_step", "no-" + state.step
     if state.step != "turn":
         return "wrong_amount", "no-" + state.step
-    if isinstance(command, commands.Exchange | commands.SwapTwo) and is_idle(state, command.goods):
+    if isinstance(command, commands.Exchange | commands.SwapTwo) and legal_commands.is_idle(
+        state, command.goods
+    ):
         return "idle_exchange", "idle-barred"
     code = _REFUSALS[type(command)]
     return code.replace("-", "_"), "no-" + code

@@ -5,6 +5,7 @@ from functools import partial
 from litestar import Response, post
 from litestar.params import JSONBody
 
+from domain.presentation import schemas
 from service.http.injection import Injected
 from service.matches import schema
 from service.matches.fast_path import play_response
@@ -21,7 +22,7 @@ _post = partial(post, tags=["playing"], status_code=200)
 )
 async def play_commands(
     actor: Injected[Actor], data: JSONBody[schema.PlayCommands], view: ViewParts = "whole"
-) -> schema.PlayedAnswer:
+) -> schemas.PlayedAnswer:
     """Play commands of a seat.
 
     The commands are executed in order, all or none.
@@ -32,7 +33,7 @@ async def play_commands(
 @_post("/api/matches/{match_id:str}/undo", operation_id="undoMoves")
 async def undo_moves(
     actor: Injected[Actor], data: JSONBody[schema.UndoMoves], view: ViewParts = "whole"
-) -> Response[schema.MatchAnswer]:
+) -> Response[schemas.MatchAnswer]:
     """Undo moves.
 
     If the other players have to agree first, the status is 202 and the match has an open proposal.
@@ -44,7 +45,7 @@ async def undo_moves(
 @_post("/api/matches/{match_id:str}/undo/answer", operation_id="answerProposal")
 async def answer_proposal(
     actor: Injected[Actor], data: JSONBody[schema.AnswerProposal], view: ViewParts = "whole"
-) -> schema.MatchAnswer:
+) -> schemas.MatchAnswer:
     """Answer an undo proposal.
 
     The undo is executed once all other players have agreed. The player who proposed it withdraws
@@ -57,7 +58,7 @@ async def answer_proposal(
 @_post("/api/matches/{match_id:str}/vote", operation_id="castVote")
 async def cast_vote(
     actor: Injected[Actor], data: JSONBody[schema.CastVote], view: ViewParts = "whole"
-) -> schema.MatchAnswer:
+) -> schemas.MatchAnswer:
     """Vote on whether a bot takes a seat whose time is up.
 
     All other players have to agree. A seat that was left open is given to a bot by the first vote.
@@ -69,7 +70,7 @@ async def cast_vote(
 @_post("/api/matches/{match_id:str}/say", operation_id="sayWords")
 async def send_chat_message(
     actor: Injected[Actor], data: JSONBody[schema.SayWords], view: ViewParts = "whole"
-) -> schema.MatchAnswer:
+) -> schemas.MatchAnswer:
     """Send a chat message.
 
     The message goes to everyone in the match or only to one seat. An undo does not remove it.
@@ -81,7 +82,7 @@ async def send_chat_message(
 @_post("/api/matches/{match_id:str}/redo", operation_id="redoMoves")
 async def redo_moves(
     actor: Injected[Actor], data: JSONBody[schema.RedoMoves], view: ViewParts = "whole"
-) -> schema.MatchAnswer:
+) -> schemas.MatchAnswer:
     """Redo the moves that the last undo removed."""
     done = await actor.run(actor.actions.redo, data)
     return actor.match_answer(done, view)

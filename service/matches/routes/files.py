@@ -1,23 +1,20 @@
 """Routes for forking, exporting and importing matches, and listing the keys of match files."""
 
+from functools import partial
+
 from litestar import Response, get, post
 from litestar.params import JSONBody, RawBody
 
+from domain.presentation import schemas
 from service.common.clock import format_timestamp
 from service.http import offload
 from service.http.injection import AnyRequest, Injected
 from service.http.rate_limits import client_address
-from service.matches import schema
+from service.matches import request_context, schema
 from service.matches.lists import MatchLists
 from service.matches.match_files import MatchFiles
 from service.matches.opening_actions import OpeningActions
 from service.matches.parameters import IdempotencyKey
-from service.matches.request_context import (
-    MatchVisitor,
-    Member,
-    created_response,
-    request_fingerprint,
-)
 from service.matches.share_codes import ShareCodes
 from service.matches.signing import ALGORITHM
 from service.players.identity import Player
@@ -25,41 +22,39 @@ from service.players.identity import Player
 MAX_FILE_BYTES = 4_194_304
 """Maximum size, in bytes, of a match file: ten times the largest file of a real match."""
 
+_get = partial(get, tags=["matches"])
 
-@post(
-    "/api/matches/{match_id:str}/fork",
-    operation_id="forkMatch",
-    tags=["matches"],
-    opt={"cost": 10, "creates": 2},
-)
+_post = partial(post, tags=["matches"])
+
+
+@_post("/api/matches/{match_id:str}/fork", operation_id="forkMatch", opt={"cost": 10, "creates": 2})
 async def fork_match(
     request: AnyRequest,
-    member: Injected[Member],
+    member: Injected[request_context.Member],
     openings: Injected[OpeningActions],
     lists: Injected[MatchLists],
     share_codes: Injected[ShareCodes],
     data: JSONBody[schema.ForkMatch],
     idempotency_key: IdempotencyKey = None,
-) -> Response[schema.MatchAnswer]:
+) -> Response[schemas.MatchAnswer]:
     """Fork a match at a version.
 
     The new match begins from this match's state at that version. Without ``seats``, you hold all
     its seats.
     """
-    repeat = await request_fingerprint(request, member.player, idempotency_key)
+    repeat = await request_context.request_fingerprint(request, member.player, idempotency_key)
     done = await openings.fork(member.match, member.player, data, repeat, client_address(request))
     lists.note_fork(member.match.id)
-    return created_response(done, member.player, share_codes)
+    return request_context.created_response(done, member.player, share_codes)
 
 
-@get(
+@_get(
     "/api/matches/{match_id:str}/export",
     operation_id="exportMatch",
     opt={"cost": 5, "packed": True},
-    tags=["matches"],
 )
 async def export_match(
-    request: AnyRequest, visit: Injected[MatchVisitor], files: Injected[MatchFiles]
+    request: AnyRequest, visit: Injected[request_context.MatchVisitor], files: Injected[MatchFiles]
 ) -> Response[schema.MatchFile]:
     """Export a match as a file.
 
@@ -73,10 +68,9 @@ async def export_match(
     return await offload.json_response(request, match.timeline, 0, make, headers)
 
 
-@post(
+@_post(
     "/api/matches/import",
     operation_id="importMatch",
-    tags=["matches"],
     opt={"cost": 20, "creates": 5},
     request_max_body_size=MAX_FILE_BYTES,
 )
@@ -87,18 +81,18 @@ async def import_match(
     share_codes: Injected[ShareCodes],
     body: RawBody,
     idempotency_key: IdempotencyKey = None,
-) -> Response[schema.MatchAnswer]:
+) -> Response[schemas.MatchAnswer]:
     """Import a match file as a new match of yours.
 
     Every decision in the file is first verified against the rules.
     """
     # Read as bytes, because parsing megabytes of JSON would block the event loop.
-    repeat = await request_fingerprint(request, player, idempotency_key)
+    repeat = await request_context.request_fingerprint(request, player, idempotency_key)
     done = await files.import_match(player, body, repeat)
-    return created_response(done, player, share_codes)
+    return request_context.created_response(done, player, share_codes)
 
 
-@get("/.well-known/caravanserai-keys.json", operation_id="listKeys", tags=["matches"])
+@_get("/.well-known/caravanserai-keys.json", operation_id="listKeys")
 async def list_keys(files: Injected[MatchFiles]) -> schema.KeysAnswer:
     """List the public keys for verifying match files.
 

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
+from domain.match.seats import Status
+from domain.presentation import schemas
 from service.http.injection import AnyRequest, Injected
 from service.http.rate_limits import client_address
 from service.live.hub import Hub
@@ -35,7 +37,7 @@ async def create_match(
     share_codes: Injected[ShareCodes],
     data: JSONBody[schema.NewMatch],
     idempotency_key: IdempotencyKey = None,
-) -> Response[schema.MatchAnswer]:
+) -> Response[schemas.MatchAnswer]:
     """Create a match.
 
     The match starts at once if no seat is open.
@@ -64,7 +66,7 @@ async def list_matches(
         ),
     ] = "mine",
     status: Annotated[
-        schema.Status | None, QueryParameter(description="Only matches with this status.")
+        Status | None, QueryParameter(description="Only matches with this status.")
     ] = None,
     cursor: Annotated[
         str | None, QueryParameter(max_length=200, description="`next` of the previous page.")
@@ -104,7 +106,7 @@ async def join_match(
     share_codes: Injected[ShareCodes],
     match_id: MatchId,
     data: JSONBody[schema.JoinMatch],
-) -> schema.MatchAnswer:
+) -> schemas.MatchAnswer:
     """Join a match.
 
     You take an open seat. The match starts when its last seat is taken.
@@ -119,7 +121,7 @@ async def join_match(
 @_post("/api/matches/{match_id:str}/leave", operation_id="leaveMatch")
 async def leave_match(
     actor: Injected[Actor], seat_actions: Injected[SeatActions], data: JSONBody[schema.LeaveSeats]
-) -> schema.MatchAnswer:
+) -> schemas.MatchAnswer:
     """Leave a match.
 
     Before the match has begun, your seat becomes open again. Later, a bot takes it unless
@@ -134,7 +136,7 @@ async def reclaim_seat(
     seat_actions: Injected[SeatActions],
     absences: Injected[VacationService],
     data: JSONBody[schema.ReclaimSeat],
-) -> schema.MatchAnswer:
+) -> schemas.MatchAnswer:
     """Take back a lost seat.
 
     You can take back a seat that you lost on time or by vote, as long as a bot has it. The first
@@ -151,7 +153,7 @@ async def answer_seat_return(
     actor: Injected[Actor],
     seat_actions: Injected[SeatActions],
     data: JSONBody[schema.AnswerSeatReturn],
-) -> schema.MatchAnswer:
+) -> schemas.MatchAnswer:
     """Answer a player's request to get a lost seat back."""
     return actor.match_answer(await actor.run(seat_actions.answer_seat_return, data))
 
@@ -180,7 +182,7 @@ async def rematch(
     rematches: Injected[RematchActions],
     share_codes: Injected[ShareCodes],
     hub: Injected[Hub],
-) -> Response[schema.MatchAnswer]:
+) -> Response[schemas.MatchAnswer]:
     """Offer or accept a rematch.
 
     The new match has the same players and options, and another seat begins. The seats of the other

@@ -1,6 +1,7 @@
 """Routes for plans (conditional moves)."""
 
 import asyncio
+from functools import partial
 from typing import Annotated
 
 from litestar import delete, get, put
@@ -23,8 +24,10 @@ OwnSeat = Annotated[
     int, QueryParameter(name="seat", ge=0, le=15, description="A seat that you hold.")
 ]
 
+_get = partial(get, tags=["playing"])
 
-@get("/api/matches/{match_id:str}/plan", operation_id="getPlan", tags=["playing"])
+
+@_get("/api/matches/{match_id:str}/plan", operation_id="getPlan")
 async def get_plan(
     member: Injected[Member], plans: Injected[PlanService], own: OwnSeat
 ) -> schema.PlanAnswer:
@@ -73,12 +76,7 @@ async def delete_plan(
     return _plan_answer(own, None)
 
 
-@get(
-    "/api/matches/{match_id:str}/plan/choices",
-    operation_id="listPlanChoices",
-    tags=["playing"],
-    opt={"cost": 2},
-)
+@_get("/api/matches/{match_id:str}/plan/choices", operation_id="listPlanChoices", opt={"cost": 2})
 async def list_plan_choices(
     member: Injected[Member],
     own: OwnSeat,

@@ -6,7 +6,7 @@ from typing import Annotated
 from litestar import Response, get
 from litestar.params import QueryParameter
 
-from domain.presentation import choices
+from domain.presentation import choices, schemas
 from domain.presentation.events import event_answers
 from service.http import offload
 from service.http.injection import AnyRequest, Injected
@@ -36,7 +36,7 @@ async def get_match(
     ] = None,
     seat: OptionalSeat = None,
     view: ViewParts = "whole",
-) -> schema.MatchAnswer:
+) -> schemas.MatchAnswer:
     """Get a match, now or at an earlier version.
 
     The response contains only what the caller may see.
@@ -45,7 +45,7 @@ async def get_match(
         return await match_response(invited, seat, view, rematches, lists)
     match, viewer = invited.match, invited.viewer(seat)
 
-    def seen() -> schema.MatchAnswer:
+    def seen() -> schemas.MatchAnswer:
         return with_view(match_answer(match.id, viewer, at, share=invited.share_code), view)
 
     return await offload.run_read(match.timeline, at, seen)
@@ -92,7 +92,7 @@ async def list_choices(
             " size of a group whose commands are listed.",
         ),
     ] = 60,
-) -> schema.ChoicesAnswer:
+) -> schemas.ChoicesAnswer:
     """List the legal commands of a seat that you hold.
 
     The list is empty if the seat is not to act. There may be thousands of commands. With
@@ -121,7 +121,7 @@ async def list_events(
         int, QueryParameter(ge=0, le=2**53, description="Only events later than this version.")
     ] = 0,
     seat: OptionalSeat = None,
-) -> Response[schema.EventsAnswer]:
+) -> Response[schemas.EventsAnswer]:
     """List the events of a match.
 
     Each event has a sentence and data, without hidden information that the caller may not see.
@@ -131,7 +131,7 @@ async def list_events(
         seat, await access.muted_players(timeline, invited.player.id if invited.player else None)
     )
 
-    def listed() -> schema.EventsAnswer:
-        return schema.EventsAnswer(version=timeline.version, events=event_answers(viewer, after))
+    def listed() -> schemas.EventsAnswer:
+        return schemas.EventsAnswer(version=timeline.version, events=event_answers(viewer, after))
 
     return await offload.json_response(request, timeline, after, listed)

@@ -2,10 +2,10 @@
 
 from litestar import Response, get
 
+from domain.presentation import schemas
 from domain.presentation.reviews import review_answer
 from service.http import offload
 from service.http.injection import AnyRequest, Injected
-from service.matches import schema
 from service.matches.parameters import OptionalSeat
 from service.matches.request_context import MatchVisitor
 
@@ -18,7 +18,7 @@ from service.matches.request_context import MatchVisitor
 )
 async def review_match(
     request: AnyRequest, shared: Injected[MatchVisitor], seat: OptionalSeat = None
-) -> Response[schema.ReviewAnswer]:
+) -> Response[schemas.ReviewAnswer]:
     """Get the review of a match.
 
     It contains the standings and the game's analysis of each seat's play.

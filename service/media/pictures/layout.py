@@ -2,20 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.drawing.scene import (
-    COLOURED_SEATS,
-    SEAT_TONES,
-    Mark,
-    Node,
-    Piece,
-    Scene,
-    group,
-    medal,
-    plate,
-    tag,
-    text,
-    use,
-)
+from domain.drawing import scene as drawing
 from service.media.pictures.fonts import FontSet
 from service.media.pictures.render_job import Frame
 from service.media.pictures.svg_document import Area, PicturePart, Size, SvgDocument, make_part
@@ -59,32 +46,34 @@ class ScenePicture:
 
     # -- the board -----------------------------------------------------------------------------
 
-    def _ground(self, scene: Scene) -> Iterator[Node]:
+    def _ground(self, scene: drawing.Scene) -> Iterator[drawing.Node]:
         wide, high = self._size
-        yield plate(0, 0, wide, high, 0, "ground")
+        yield drawing.plate(0, 0, wide, high, 0, "ground")
         yield self._place_nodes(0, 0, *scene.ground)
 
-    def _place_nodes(self, x: float, y: float, *nodes: Node, name: str = "") -> Node:
+    def _place_nodes(
+        self, x: float, y: float, *nodes: drawing.Node, name: str = ""
+    ) -> drawing.Node:
         """Group nodes, scaled from scene units to pixels, at a point given in scene units.
 
         ``name``: the value of the group's ``data-piece`` attribute.
         """
         left, top = self.to_pixels(x, y)
         place = f"translate({left:.2f} {top:.2f}) scale({self.scale:.5f})"
-        return group(*nodes, transform=place, data_piece=name)
+        return drawing.group(*nodes, transform=place, data_piece=name)
 
     def to_pixels(self, x: float, y: float) -> tuple[float, float]:
         """Convert a point from scene units to pixels."""
         return self.origin[0] + x * self.scale, self.origin[1] + y * self.scale
 
-    def _piece(self, piece: Piece) -> PicturePart:
+    def _piece(self, piece: drawing.Piece) -> PicturePart:
         (x, y), far = self.to_pixels(piece.x, piece.y), piece.reach * self.scale
         node = self._place_nodes(piece.x, piece.y, piece.node, name=piece.name)
         return make_part(piece.name, (x - far, y - far, x + far, y + far), node)
 
     # -- the panel beside the board --------------------------------------------------------------
 
-    def _panel(self, frame: Frame, scene: Scene) -> Iterator[PicturePart]:
+    def _panel(self, frame: Frame, scene: drawing.Scene) -> Iterator[PicturePart]:
         """Draw the panel: title, caption, turn line, seats with their holdings, common stock."""
         wide, high = self._size
         left, right = self._area[2] + 14, wide - 24
@@ -93,7 +82,7 @@ class ScenePicture:
         step = min(104, (high - 218 - last) // many)
         top = max(20, (high - 172 - last - step * many) // 2)
         size = self._fonts.title_size(frame.title, 50, right - left)
-        title = text(left, top + 50, frame.title, size, family="serif", anchor="start")
+        title = drawing.text(left, top + 50, frame.title, size, family="serif", anchor="start")
         when = self._line(left, top + 82, frame.caption, 24, right - left, "muted")
         yield make_part("title", (left, top, right, top + 60), title)
         yield make_part("when", (left, top + 60, right, top + 100), when)
@@ -114,15 +103,15 @@ class ScenePicture:
         """Draw a seat in the panel: medallion, name, holdings as the viewer sees them, score."""
         left, top, right, bottom = area
         high = bottom - top
-        tone = SEAT_TONES[seat % COLOURED_SEATS]
+        tone = drawing.SEAT_TONES[seat % drawing.COLOURED_SEATS]
         middle = top + (high - 7) / 2
         radius = min(32, high / 2 - 5)
         score = _score_text(frame, seat)
         used = self._fonts.text_width(score, 44, True)
         nodes = [
-            plate(left, top, right - left, high - 7, min(12, high // 4), "paper"),
+            drawing.plate(left, top, right - left, high - 7, min(12, high // 4), "paper"),
             _medallion(left + 42, middle, seat, frame.letters[seat], radius),
-            text(right - 16, middle + 16, score, 44, tone, anchor="end"),
+            drawing.text(right - 16, middle + 16, score, 44, tone, anchor="end"),
         ]
         size = min(12, high // 6)
         letters, x = size * 2 + 4, left + 88
@@ -140,13 +129,13 @@ class ScenePicture:
         return make_part(f"seat {seat}", area, *nodes, name, *more)
 
     def _marks(
-        self, marks: tuple[Mark, ...], at: tuple[float, float], size: float, right: float
-    ) -> list[Node]:
+        self, marks: tuple[drawing.Mark, ...], at: tuple[float, float], size: float, right: float
+    ) -> list[drawing.Node]:
         """Draw symbols with short texts in a row, spread over the available width.
 
         ``at``: the left end of the row at its vertical middle; ``right``: its right end.
         """
-        nodes: list[Node] = []
+        nodes: list[drawing.Node] = []
         if not marks:
             return nodes
         x, y = at
@@ -156,12 +145,14 @@ class ScenePicture:
             sign = _symbol_width(mark, size)
             if mark.symbol:
                 middle = x + (sign - 4) / 2
-                nodes.append(use(mark.symbol, middle, y, size * mark.aspect_ratio, size, mark.tone))
+                nodes.append(
+                    drawing.use(mark.symbol, middle, y, size * mark.aspect_ratio, size, mark.tone)
+                )
             nodes.append(self._line(x + sign, y, mark.text, letters, 200))
             x += max(step, self._marks_width((mark,), size))
         return nodes
 
-    def _marks_width(self, marks: tuple[Mark, ...], size: float) -> float:
+    def _marks_width(self, marks: tuple[drawing.Mark, ...], size: float) -> float:
         """Return the minimum width of marks in a row, in pixels."""
         return sum(
             _symbol_width(mark, size) + self._fonts.text_width(mark.text, _text_size(size)) + 8
@@ -170,12 +161,12 @@ class ScenePicture:
 
     # -- above and below the board ---------------------------------------------------------------
 
-    def _frame(self, frame: Frame, scene: Scene) -> Iterator[PicturePart]:
+    def _frame(self, frame: Frame, scene: drawing.Scene) -> Iterator[PicturePart]:
         """Draw the title and the turn line above the board, and the seats in rows below it."""
         wide, high = self._size
         room = wide - _PILL_WIDTH_PX - 16 - 18 - 12
         size = self._fonts.title_size(frame.title, 28, room)
-        title = text(18, 42, frame.title, size, family="serif", anchor="start")
+        title = drawing.text(18, 42, frame.title, size, family="serif", anchor="start")
         yield make_part("title", (0, 0, 18 + room, 60), title)
         yield self._pill(wide - 16, 32, frame, 19, _PILL_WIDTH_PX, from_right=True)
         many = len(frame.names)
@@ -193,15 +184,15 @@ class ScenePicture:
         left, top, right, bottom = area
         score = _score_text(frame, seat)
         used = self._fonts.text_width(score, 27, True)
-        tone = SEAT_TONES[seat % COLOURED_SEATS]
+        tone = drawing.SEAT_TONES[seat % drawing.COLOURED_SEATS]
         bold = seat in frame.to_act
         room = right - left - 68 - used
         return make_part(
             f"seat {seat}",
             area,
-            plate(left, top, right - left, bottom - top, 12, "paper"),
+            drawing.plate(left, top, right - left, bottom - top, 12, "paper"),
             _medallion(left + 23, top + 20, seat, frame.letters[seat], 17),
-            text(right - 11, top + 30, score, 27, tone, anchor="end"),
+            drawing.text(right - 11, top + 30, score, 27, tone, anchor="end"),
             self._line(left + 47, top + 20, frame.names[seat], 20, room, bold=bold),
         )
 
@@ -216,14 +207,16 @@ class ScenePicture:
         max_width: float,
         tone: str = "ink",
         bold: bool = False,
-    ) -> Node:
+    ) -> drawing.Node:
         """Draw text that begins at ``x`` and is shortened to ``max_width``.
 
         ``middle``: the vertical middle of the text.
         """
         fitted = self._fonts.fit_text(words, size, max_width, bold)
         weight = 700 if bold else 400
-        return text(x, middle + size * 0.36, fitted, size, tone, anchor="start", weight=weight)
+        return drawing.text(
+            x, middle + size * 0.36, fitted, size, tone, anchor="start", weight=weight
+        )
 
     def _pill(
         self,
@@ -245,8 +238,8 @@ class ScenePicture:
         return make_part(
             "turn",
             (whole[0], middle - high, whole[1], middle + high),
-            plate(left, middle - high, width, 2 * high, high, _headline_colour(frame)),
-            text(left + width / 2, middle + size * 0.34, said, size, "seat-ink"),
+            drawing.plate(left, middle - high, width, 2 * high, high, _headline_colour(frame)),
+            drawing.text(left + width / 2, middle + size * 0.34, said, size, "seat-ink"),
         )
 
 
@@ -255,7 +248,7 @@ def _text_size(size: float) -> float:
     return size * 0.875
 
 
-def _symbol_width(mark: Mark, size: float) -> float:
+def _symbol_width(mark: drawing.Mark, size: float) -> float:
     """Return the width of a mark's symbol including the gap to its text, 0 without a symbol."""
     return mark.aspect_ratio * size + 4 if mark.symbol else 0
 
@@ -274,14 +267,17 @@ def _score_text(frame: Frame, seat: int) -> str:
 def _headline_colour(frame: Frame) -> str:
     """Return the colour of the only winner or only seat to act, "action" if it is not just one."""
     seats = frame.winners() if frame.standings is not None else list(frame.to_act)
-    return SEAT_TONES[seats[0] % COLOURED_SEATS] if len(seats) == 1 else "action"
+    return drawing.SEAT_TONES[seats[0] % drawing.COLOURED_SEATS] if len(seats) == 1 else "action"
 
 
-def _medallion(x: float, y: float, seat: int, letter: str, radius: float) -> Node:
+def _medallion(x: float, y: float, seat: int, letter: str, radius: float) -> drawing.Node:
     """Draw a camel medallion in the colour of a seat, with the seat's letter."""
     size = radius / 23
-    initial = group(
-        *tag(seat % COLOURED_SEATS, letter, -12), transform="translate(15 12) scale(.8)"
+    initial = drawing.group(
+        *drawing.tag(seat % drawing.COLOURED_SEATS, letter, -12),
+        transform="translate(15 12) scale(.8)",
     )
     place = f"translate({x:.2f} {y:.2f}) scale({size:.4f})"
-    return group(*medal(seat % COLOURED_SEATS, 21), initial, transform=place)
+    return drawing.group(
+        *drawing.medal(seat % drawing.COLOURED_SEATS, 21), initial, transform=place
+    )

@@ -8,6 +8,7 @@ hours, or soon after them, a reminder is therefore sent in the last hour before 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from domain.match.deadlines import seat_deadlines, seat_reminders
@@ -29,6 +30,7 @@ _MAX_MATCHES = 200
 """Maximum number of a player's most recent matches to check."""
 
 
+@dataclass(kw_only=True, eq=False)
 class EveningReminders:
     """Scheduler of reminders about deadlines in the quiet hours that are about to begin.
 
@@ -36,20 +38,12 @@ class EveningReminders:
     reminder per turn.
     """
 
-    def __init__(
-        self,
-        *,
-        channels: ChannelStore,
-        read_models: ReadModels,
-        matches: MatchCache,
-        notify: Callable[[Notification], Awaitable[None]],
-    ) -> None:
-        self._channels = channels
-        self._read_models = read_models
-        self._matches = matches
-        self._notify = notify
-        self._last_check_ms = 0
-        self._handled: dict[str, int] = {}
+    channels: ChannelStore
+    read_models: ReadModels
+    matches: MatchCache
+    notify: Callable[[Notification], Awaitable[None]]
+    _last_check_ms: int = field(default=0, init=False)
+    _handled: dict[str, int] = field(default_factory=dict, init=False)
 
     async def queue_reminders(self) -> None:
         """Queue reminders for players whose quiet hours begin within `REMINDER_LEAD_MS`.
@@ -61,7 +55,7 @@ class EveningReminders:
             return
         self._last_check_ms = now
         people: list[tuple[str, QuietHours]] = await asyncio.to_thread(
-            self._channels.players_with_quiet_hours
+            self.channels.players_with_quiet_hours
         )
         hours: dict[QuietHours, tuple[int, int]] = {}
         for player, quiet in people:
@@ -75,7 +69,7 @@ class EveningReminders:
 
     async def _remind_player(self, player: str, start_ms: int, end_ms: int) -> None:
         """Queue reminders of a player's deadlines between two times, in milliseconds since 1970."""
-        find = self._read_models.player_matches
+        find = self.read_models.player_matches
         for summary in await asyncio.to_thread(find, player, "playing", None, _MAX_MATCHES):
             mine = [s.ends for s in summary.seats if s.player == player and s.ends is not None]
             if not any(start_ms <= at < end_ms for at in mine):
@@ -88,7 +82,7 @@ class EveningReminders:
                 log.warning(text, summary.id, type(error).__name__, extra={"match": summary.id})
 
     async def _remind_of_match(self, player: str, match: str, start_ms: int, end_ms: int) -> None:
-        loaded = await self._matches.find(UUID(match), fresh=True)
+        loaded = await self.matches.find(UUID(match), fresh=True)
         if loaded is None:
             return
         moment = loaded.timeline.latest
@@ -98,4 +92,4 @@ class EveningReminders:
                 continue
             if deadline is not None and start_ms <= deadline < end_ms:
                 turn = turn_number(moment, seat)
-                await self._notify(Notification(player, match, "reminder", turn, moment.version))
+                await self.notify(Notification(player, match, "reminder", turn, moment.version))

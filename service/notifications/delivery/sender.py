@@ -12,6 +12,7 @@ import logging
 import random
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -25,7 +26,7 @@ from projections.summary import Summary
 from service.common.clock import now_ms
 from service.http.i18n import Languages, set_language
 from service.matches.match_cache import MatchCache
-from service.notifications import timeouts
+from service.notifications import timeouts, triggers
 from service.notifications.channels import Channel, ChannelStore, Preferences, quiet_until
 from service.notifications.delivery.message_text import (
     message_for_matches,
@@ -41,13 +42,6 @@ from service.notifications.outbox_sql import WITHDRAWN, OutboxRow
 from service.notifications.presence import Presence
 from service.notifications.push import PushWithdrawal
 from service.notifications.safe_http import DeliveryResult
-from service.notifications.triggers import (
-    NEWS_KINDS,
-    URGENT_KINDS,
-    is_asked_about_recovery,
-    seat_of_turn,
-    seats_to_vote_on,
-)
 from service.observability import metrics
 from service.social.personal_store import BlockList, PersonalStore
 
@@ -83,6 +77,7 @@ DROP = -1
 ReadyRow = tuple[OutboxRow, Timeline]
 
 
+@dataclass(kw_only=True, eq=False)
 class NotificationSender:
     """A worker's background task that sends notifications.
 
@@ -91,36 +86,22 @@ class NotificationSender:
     the number of consecutive failures at which a channel is paused, 0 for never.
     """
 
-    def __init__(
-        self,
-        *,
-        outbox: Outbox,
-        channels: ChannelStore,
-        matches: MatchCache,
-        presence: Presence,
-        transports: Transports,
-        languages: Languages,
-        personal: PersonalStore,
-        codes: MailLinkCodes,
-        run_query: Callable[..., Any],
-        count_waiting: Callable[[str], int],
-        list_waiting: Callable[[str], list[Summary]],
-        max_failures: int = 0,
-    ) -> None:
-        self._codes = codes
-        self._outbox = outbox
-        self._channels = channels
-        self._matches = matches
-        self._presence = presence
-        self._transports = transports
-        self._languages = languages
-        self._personal = personal
-        self._run_query = run_query
-        self._count_waiting = count_waiting
-        self._list_waiting = list_waiting
-        self._max_failures = max_failures
+    outbox: Outbox
+    channels: ChannelStore
+    matches: MatchCache
+    presence: Presence
+    transports: Transports
+    languages: Languages
+    personal: PersonalStore
+    codes: MailLinkCodes
+    run_query: Callable[..., Any]
+    count_waiting: Callable[[str], int]
+    list_waiting: Callable[[str], list[Summary]]
+    max_failures: int = 0
+    _sending: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
         self._preparing = asyncio.Semaphore(_MAX_PREPARING)
-        self._sending: dict[str, asyncio.Task[None]] = {}
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -147,7 +128,7 @@ class NotificationSender:
                 if not (await self._start_batch())[0]:
                     await asyncio.sleep(POLL_INTERVAL_S)
                 if rounds % _ROUNDS_PER_PRUNING == 0:
-                    await self._run_query(self._outbox.prune, now_ms())
+                    await self.run_query(self.outbox.prune, now_ms())
                 rounds += 1
             except Exception as error:
                 # Whatever the error, claimed rows are sent again once their claims have expired.
@@ -166,14 +147,14 @@ class NotificationSender:
         Returns the number of claimed rows and one task per player. Rows of players who are still
         being sent to are postponed by `BUSY_DELAY_MS`.
         """
-        rows: list[OutboxRow] = await self._run_query(self._outbox.claim, now_ms())
+        rows: list[OutboxRow] = await self.run_query(self.outbox.claim, now_ms())
         by_player = groupby(sorted(rows, key=lambda row: row.player), key=lambda row: row.player)
         tasks = []
         for player, player_rows in by_player:
             if player in self._sending:
                 # Combining matches and spacing out messages depend on what was sent last.
                 for row in player_rows:
-                    await self._run_query(self._outbox.postpone, row, now_ms() + BUSY_DELAY_MS)
+                    await self.run_query(self.outbox.postpone, row, now_ms() + BUSY_DELAY_MS)
                 continue
             task = asyncio.create_task(self._process_player_safely(player, list(player_rows)))
             self._sending[player] = task
@@ -200,7 +181,7 @@ class NotificationSender:
             [channel for channel in channels if not channel.is_paused(now)],
             silenced_players,
         )
-        if self._max_failures and ready:
+        if self.max_failures and ready:
             await self._warn_of_pause(player)
 
     async def _prepare(
@@ -213,12 +194,12 @@ class NotificationSender:
         """
         channels = [
             w
-            for w in await self._run_query(self._channels.list_channels, player)
+            for w in await self.run_query(self.channels.list_channels, player)
             if w.confirmed is not None
         ]
         resumes = min((channel.paused for channel in channels), default=0)
-        preferences = await self._run_query(self._channels.preferences, player)
-        block_list: BlockList = await self._run_query(self._personal.block_list, player)
+        preferences = await self.run_query(self.channels.preferences, player)
+        block_list: BlockList = await self.run_query(self.personal.block_list, player)
         withdrawn: list[OutboxRow] = []
         ready: list[ReadyRow] = []
         for row in rows:
@@ -234,16 +215,16 @@ class NotificationSender:
             if later is None and resumes > now_ms():
                 later = resumes
             if later == DROP or timeline is None:
-                await self._run_query(self._outbox.drop, row)
+                await self.run_query(self.outbox.drop, row)
             elif later is not None:
-                await self._run_query(self._outbox.postpone, row, later)
+                await self.run_query(self.outbox.postpone, row, later)
             else:
                 ready.append((row, timeline))
         return withdrawn, ready, channels, block_list.silenced
 
     async def _load_timeline(self, match: str) -> Timeline | None:
         try:
-            loaded = await self._matches.find(UUID(match), fresh=True)
+            loaded = await self.matches.find(UUID(match), fresh=True)
         except Exception as error:
             # There are no notifications about a match that cannot be folded.
             log.warning(
@@ -265,17 +246,17 @@ class NotificationSender:
         now = now_ms()
         if timeline is None or not still_applies(row, timeline):
             return DROP
-        if row.kind in URGENT_KINDS:
+        if row.kind in triggers.URGENT_KINDS:
             return None
         if row.kind not in preferences.kinds:
             return DROP
         if not _is_wanted(row, timeline, block_list):
             return DROP
-        if await self._run_query(self._channels.is_muted, row.player, row.match):
+        if await self.run_query(self.channels.is_muted, row.player, row.match):
             return DROP
         if row.kind == "turn":
             # The plan is either played soon, or dropped, which causes a notification of its own.
-            planned = await self._run_query(self._outbox.check_plan_at, row, now)
+            planned = await self.run_query(self.outbox.check_plan_at, row, now)
             if planned > 0 or (planned == DROP and "plan" in preferences.kinds):
                 return int(planned)
         if row.kind == "reminder":
@@ -293,9 +274,11 @@ class NotificationSender:
         `_postponed_until`.
         """
         now = now_ms()
-        if await self._presence.is_present(row.player, row.match):
+        if await self.presence.is_present(row.player, row.match):
             return now + PRESENCE_RECHECK_MS
-        if row.kind in NEWS_KINDS and await self._has_seen(row, timeline, block_list.silenced):
+        if row.kind in triggers.NEWS_KINDS and await self._has_seen(
+            row, timeline, block_list.silenced
+        ):
             return DROP
         moved = last_move_at(timeline, row.player, now - ACTIVE_AFTER_MOVE_MS)
         if moved is not None:
@@ -303,8 +286,8 @@ class NotificationSender:
         if (quiet := quiet_until(preferences.quiet, now)) is not None:
             return quiet
         if row.kind == "turn" and not row.tries:
-            last_notified_at: int | None = await self._run_query(
-                self._outbox.last_turn_notified_at, row
+            last_notified_at: int | None = await self.run_query(
+                self.outbox.last_turn_notified_at, row
             )
             if last_notified_at is not None and last_notified_at + MIN_GAP_MS > now:
                 return last_notified_at + MIN_GAP_MS
@@ -314,8 +297,8 @@ class NotificationSender:
         self, row: OutboxRow, timeline: Timeline, silenced_players: Collection[str]
     ) -> bool:
         """Return whether the player has seen the row's event in the match, on any device."""
-        seen, _note = await self._run_query(
-            self._personal.read_position_and_note, row.player, row.match
+        seen, _note = await self.run_query(
+            self.personal.read_position_and_note, row.player, row.match
         )
         if seen is None or seen < row.version:
             return False
@@ -330,12 +313,12 @@ class NotificationSender:
         channels: Sequence[Channel],
         silenced_players: Collection[str],
     ) -> None:
-        waiting = await asyncio.to_thread(self._count_waiting, player) if ready else 0
+        waiting = await asyncio.to_thread(self.count_waiting, player) if ready else 0
         turns = [each for each in ready if each[0].kind == "turn" and not each[0].tries]
         if len(turns) > 1:
             rows = [row for row, _ in turns]
-            muted = await self._run_query(self._channels.muted_matches, player)
-            tables = await asyncio.to_thread(self._list_waiting, player)
+            muted = await self.run_query(self.channels.muted_matches, player)
+            tables = await asyncio.to_thread(self.list_waiting, player)
             others = [summary for summary in tables if summary.id not in muted]
             await self._send_rows(
                 rows,
@@ -351,7 +334,7 @@ class NotificationSender:
                     [row],
                     channels,
                     message_tag(row.kind, row.match),
-                    _message_maker(row, each, waiting, self._codes, silenced_players),
+                    _message_maker(row, each, waiting, self.codes, silenced_players),
                     each,
                 )
                 for row, each in alone
@@ -391,9 +374,9 @@ class NotificationSender:
             started = row.tried or now
             if wait is not None and now - started < MAX_RETRY_AGE_MS:
                 due = now + max(wait, retry_delay_ms(row.tries))
-                await self._run_query(self._outbox.retry, row, due, now, sent, tags)
+                await self.run_query(self.outbox.retry, row, due, now, sent, tags)
             else:
-                await self._run_query(self._outbox.finish, row, now, sent, tags)
+                await self.run_query(self.outbox.finish, row, now, sent, tags)
 
     async def _send_via(
         self, channel: Channel, make_message: Callable[[], Message], timeline: Timeline | None
@@ -402,9 +385,9 @@ class NotificationSender:
 
         Must run in its own task, because it sets the language in the task's context.
         """
-        set_language(self._languages[channel.language])
+        set_language(self.languages[channel.language])
         try:
-            return await self._transports.deliver(channel, make_message(), timeline)
+            return await self.transports.deliver(channel, make_message(), timeline)
         except Exception as error:
             log.error("notifications by %s: %s", channel.way, type(error).__name__)
             return DeliveryResult(500)
@@ -413,13 +396,13 @@ class NotificationSender:
         metrics.notification_counter(channel.way, answer.is_success).inc()
         problem = stored_problem(answer)
         if answer.is_gone:
-            await self._run_query(self._channels.remove_dead, channel)
+            await self.run_query(self.channels.remove_dead, channel)
         elif problem and self._is_address_at_fault(channel) and not answer.is_throttled:
-            await self._run_query(
-                self._channels.record_failure, channel, problem, now_ms(), self._max_failures
+            await self.run_query(
+                self.channels.record_failure, channel, problem, now_ms(), self.max_failures
             )
         else:
-            await self._run_query(self._channels.record_result, channel, problem)
+            await self.run_query(self.channels.record_result, channel, problem)
 
     def _is_address_at_fault(self, channel: Channel) -> bool:
         """Return whether a channel's failures are due to its own address rather than to a server.
@@ -428,7 +411,7 @@ class NotificationSender:
         channels for which this is true are paused.
         """
         if channel.way == "push":
-            return self._transports.http_client.push_pool(channel.address) != "push"
+            return self.transports.http_client.push_pool(channel.address) != "push"
         return channel.way != "mail"
 
     async def _warn_of_pause(self, player: str) -> None:
@@ -439,17 +422,17 @@ class NotificationSender:
         now = now_ms()
         channels = [
             w
-            for w in await self._run_query(self._channels.list_channels, player)
+            for w in await self.run_query(self.channels.list_channels, player)
             if w.confirmed is not None
         ]
         others = [channel for channel in channels if not channel.paused]
         for paused in channels:
             if not paused.is_paused(now) or paused.warned or not others:
                 continue
-            preferences: Preferences = await self._run_query(self._channels.preferences, player)
+            preferences: Preferences = await self.run_query(self.channels.preferences, player)
             if quiet_until(preferences.quiet, now) is not None:
                 return
-            if not await self._run_query(self._channels.mark_warned, paused):
+            if not await self.run_query(self.channels.mark_warned, paused):
                 continue
             message = partial(pause_message, paused)
             for channel in others:
@@ -466,10 +449,10 @@ class NotificationSender:
         A message about several matches is withdrawn only with the last of its rows. Until then the
         match's own tag is withdrawn, which updates the app badge.
         """
-        waiting = await asyncio.to_thread(self._count_waiting, player)
+        waiting = await asyncio.to_thread(self.count_waiting, player)
         combined = [row for row in rows if COMBINED_TAG in row.tags]
         shown = (
-            await self._run_query(self._outbox.count_shown, player, COMBINED_TAG) if combined else 0
+            await self.run_query(self.outbox.count_shown, player, COMBINED_TAG) if combined else 0
         )
         kept = {COMBINED_TAG} if shown > len(combined) else set()
         targets = {
@@ -479,9 +462,9 @@ class NotificationSender:
             for channel in channels
             if channel.id in row.sent
         }
-        await asyncio.gather(*[self._transports.withdraw(*target) for target in targets.values()])
+        await asyncio.gather(*[self.transports.withdraw(*target) for target in targets.values()])
         for row in rows:
-            await self._run_query(self._outbox.finish, row, now_ms(), row.sent, row.tags)
+            await self.run_query(self.outbox.finish, row, now_ms(), row.sent, row.tags)
 
 
 def _reminder_postponed_until(
@@ -492,7 +475,7 @@ def _reminder_postponed_until(
     It is discarded after the deadline and waits for the end of quiet hours only if they end before
     the deadline. ``quiet``: when the current quiet hours end, None outside quiet hours.
     """
-    seat = seat_of_turn(row.turn)
+    seat = triggers.seat_of_turn(row.turn)
     ends, clocks = seat_deadlines(timeline), timeline.latest.clocks
     deadline = ends[seat] if seat < len(ends) else None
     if (deadline is not None and deadline <= now) or (seat < len(clocks) and clocks[seat].out):
@@ -533,7 +516,7 @@ def still_applies(row: OutboxRow, timeline: Timeline) -> bool:
     if row.kind == "recovered":
         return True
     if row.kind == "recovery":
-        return is_asked_about_recovery(now, row.player, row.version)
+        return triggers.is_asked_about_recovery(now, row.player, row.version)
     if row.kind == "rematch" and "declined" in row.args:
         return now.opened.owner == row.player
     if row.kind == "rematch":
@@ -550,7 +533,7 @@ def still_applies(row: OutboxRow, timeline: Timeline) -> bool:
         case "proposal":
             proposal = now.proposal
             if proposal is None:
-                return bool(seats_to_vote_on(now, row.player))
+                return bool(triggers.seats_to_vote_on(now, row.player))
             return proposal.seat not in held and row.player not in proposal.accepted
         case _:
             return True

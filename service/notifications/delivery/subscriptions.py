@@ -1,6 +1,7 @@
 """Players' notification settings: channels, test messages, email links and preferences."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ from service.common.clock import now_ms
 from service.http.i18n import current_language
 from service.http.problems import ApiProblem
 from service.http.rate_limits import ConcurrencyLimit, Limiter, LimitSettings, consume
-from service.notifications import webhooks
+from service.notifications import mail_link_codes, webhooks
 from service.notifications.channels import (
     Channel,
     ChannelKind,
@@ -21,12 +22,6 @@ from service.notifications.channels import (
 from service.notifications.delivery.message_text import test_message
 from service.notifications.delivery.sender import stored_problem
 from service.notifications.delivery.transports import Transports
-from service.notifications.mail_link_codes import (
-    ALLOW_PURPOSE,
-    CONFIRM_PURPOSE,
-    STOP_PURPOSE,
-    MailLinkCodes,
-)
 from service.notifications.mailboxes import mailbox_of_address, normalize_address
 from service.notifications.outbox import Outbox
 from service.notifications.push import Subscription, is_subscription
@@ -37,6 +32,7 @@ from service.players.identity import Player
 _MAILBOX_HASH_CHARS = 32
 
 
+@dataclass(kw_only=True, eq=False)
 class Subscriptions:
     """The notification settings of all players.
 
@@ -44,26 +40,14 @@ class Subscriptions:
     and awaits its result.
     """
 
-    def __init__(
-        self,
-        *,
-        outbox: Outbox,
-        channels: ChannelStore,
-        transports: Transports,
-        codes: MailLinkCodes,
-        limiter: Limiter,
-        limits: LimitSettings,
-        test_limit: ConcurrencyLimit,
-        run_query: Callable[..., Any],
-    ) -> None:
-        self._outbox = outbox
-        self.channels = channels
-        self.transports = transports
-        self._codes = codes
-        self._limiter = limiter
-        self._limits = limits
-        self._test_limit = test_limit
-        self.run_query = run_query
+    outbox: Outbox
+    channels: ChannelStore
+    transports: Transports
+    codes: mail_link_codes.MailLinkCodes
+    limiter: Limiter
+    limits: LimitSettings
+    test_limit: ConcurrencyLimit
+    run_query: Callable[..., Any]
 
     async def queue(self, notification: Notification) -> None:
         """Queue a notification not caused by a move, such as a reminder.
@@ -71,7 +55,7 @@ class Subscriptions:
         If one with the same player, match, kind and ``turn`` is already waiting or was sent, this
         has no effect; the check covers all workers.
         """
-        await self.run_query(self._outbox.add, notification, now_ms())
+        await self.run_query(self.outbox.add, notification, now_ms())
 
     # -- channels ----------------------------------------------------------------------------
 
@@ -87,9 +71,9 @@ class Subscriptions:
             raise ApiProblem(422, "bad_subscription", "error.bad_subscription", field="keys")
         secret = msgspec.json.encode(keys).decode()
         address = self.transports.http_client.check_url(url)
-        return await self._add_channel(
-            player, "push", address, device=device, name=name, secret=secret
-        )
+        made = _build_channel(player, "push", address, device=device, name=name, secret=secret)
+        added: Channel = await self.run_query(self.channels.add, made)
+        return added
 
     async def add_mail(self, player: Player, text: str, client: str) -> Channel:
         """Add an email channel and send the email that asks the owner to confirm the address.
@@ -107,15 +91,15 @@ class Subscriptions:
         address = normalize_address(text)
         if address is None:
             raise ApiProblem(422, "bad_address", "error.bad_mail_address", field="address")
-        mailbox = self._codes.mailbox_hash(address)
+        mailbox = self.codes.mailbox_hash(address)
         if await self.run_query(self.channels.is_stopped, mailbox):
             raise _mailbox_stopped()
-        rates = self._limits
+        rates = self.limits
         await self._consume(rates.mails, f"mail:{player.id}")
         await self._consume(rates.address_mails, f"mail-from:{client}")
         await self._consume(rates.mails, f"mail:{mailbox_of_address(address)}")
         await self._consume(rates.all_mails, "mail-all")
-        made = self._build_channel(player, "mail", address, name=address, confirmed=False)
+        made = _build_channel(player, "mail", address, name=address, confirmed=False)
         channel: Channel | None = await self.run_query(self.channels.add_mail, made, mailbox)
         if channel is None:
             raise _mailbox_stopped()
@@ -134,54 +118,10 @@ class Subscriptions:
         address = self.transports.http_client.check_url(url.strip())
         form = webhooks.channel_kind_of_url(address)
         secret = webhooks.new_secret() if form == "webhook" else ""
-        return await self._add_channel(
-            player, form, address, name=_url_host(address), secret=secret, base=base
-        )
-
-    async def _add_channel(
-        self,
-        player: Player,
-        kind: ChannelKind,
-        address: str,
-        *,
-        name: str,
-        device: str = "",
-        secret: str = "",
-        base: str = "",
-    ) -> Channel:
-        made = self._build_channel(
-            player, kind, address, name=name, device=device, secret=secret, base=base
-        )
+        name = _url_host(address)
+        made = _build_channel(player, form, address, name=name, secret=secret, base=base)
         added: Channel = await self.run_query(self.channels.add, made)
         return added
-
-    def _build_channel(
-        self,
-        player: Player,
-        kind: ChannelKind,
-        address: str,
-        *,
-        name: str,
-        device: str = "",
-        secret: str = "",
-        base: str = "",
-        confirmed: bool = True,
-    ) -> Channel:
-        now = now_ms()
-        return Channel(
-            id=new_channel_id(),
-            player=player.id,
-            way=kind,
-            address=address,
-            device=device,
-            name=name,
-            secret=secret,
-            base=base,
-            language=current_language().tag,
-            created=now,
-            confirmed=now if confirmed else None,
-            problem="",
-        )
 
     async def send_test(self, player: Player, channel_id: str, client: str) -> None:
         """Send a test message through a channel and store the result.
@@ -191,8 +131,8 @@ class Subscriptions:
         ``not_confirmed``, 409 ``not_delivered`` with the reason, and 429 if a rate limit is
         exceeded.
         """
-        rates = self._limits
-        with self._test_limit.slot(client):
+        rates = self.limits
+        with self.test_limit.slot(client):
             await self._consume(rates.tests, f"test:{player.id}")
             channel: Channel = await self.run_query(self.channels.find, player.id, channel_id)
             if channel.confirmed is None:
@@ -230,13 +170,13 @@ class Subscriptions:
         return channel
 
     async def _consume(self, item: RateLimitItem | None, who: str) -> None:
-        await consume(self._limiter, item, f"notices:{who}", 1)
+        await consume(self.limiter, item, f"notices:{who}", 1)
 
     # -- links in mails ----------------------------------------------------------------------
 
     async def channel_of_code(self, code: str, purpose: str) -> Channel | None:
         """Return the channel of a link code; None if the code is invalid or the channel removed."""
-        way_id = self._codes.read_code(code, purpose)
+        way_id = self.codes.read_code(code, purpose)
         found: Channel | None = (
             await self.run_query(self.channels.find_by_id, way_id) if way_id else None
         )
@@ -247,7 +187,7 @@ class Subscriptions:
 
         Returns False if the code is invalid or the channel has been removed.
         """
-        channel = await self.channel_of_code(code, CONFIRM_PURPOSE)
+        channel = await self.channel_of_code(code, mail_link_codes.CONFIRM_PURPOSE)
         if channel is not None:
             await self.run_query(self.channels.confirm, channel, now_ms())
         return channel is not None
@@ -257,13 +197,13 @@ class Subscriptions:
 
         None is also returned for the code of an older email whose channel has been removed.
         """
-        found = self._codes.read_code(code, purpose)
+        found = self.codes.read_code(code, purpose)
         if found is None or len(found) == _MAILBOX_HASH_CHARS:
             return found
         # Links in older emails identify the channel, so they work only until it is removed.
         channel = await self.channel_of_code(code, purpose)
         return (
-            self._codes.mailbox_hash(channel.address) if channel and channel.way == "mail" else None
+            self.codes.mailbox_hash(channel.address) if channel and channel.way == "mail" else None
         )
 
     async def is_stopped(self, mailbox: str) -> bool:
@@ -276,21 +216,19 @@ class Subscriptions:
 
         Returns the code with which its owner can allow them again; None if ``code`` is invalid.
         """
-        mailbox = await self.mailbox_of_code(code, STOP_PURPOSE)
+        mailbox = await self.mailbox_of_code(code, mail_link_codes.STOP_PURPOSE)
         if mailbox is None:
             return None
-        await self.run_query(
-            self.channels.stop_mailbox, mailbox, now_ms(), self._codes.mailbox_hash
-        )
+        await self.run_query(self.channels.stop_mailbox, mailbox, now_ms(), self.codes.mailbox_hash)
         return self.allow_code(mailbox)
 
     def allow_code(self, mailbox: str) -> str:
         """Return the code for allowing emails to a mailbox again. ``mailbox``: its hash."""
-        return self._codes.make_code(mailbox, ALLOW_PURPOSE)
+        return self.codes.make_code(mailbox, mail_link_codes.ALLOW_PURPOSE)
 
     async def allow_mails(self, code: str) -> bool:
         """Allow a stopped mailbox to be added again; return False if the code is invalid."""
-        mailbox = await self.mailbox_of_code(code, ALLOW_PURPOSE)
+        mailbox = await self.mailbox_of_code(code, mail_link_codes.ALLOW_PURPOSE)
         if mailbox is not None:
             await self.run_query(self.channels.allow_mailbox, mailbox)
         return mailbox is not None
@@ -306,6 +244,34 @@ class Subscriptions:
         `ApiProblem` 422 ``bad_zone`` if the time zone is unknown.
         """
         await self.run_query(self.channels.set_preferences, player.id, preferences, language)
+
+
+def _build_channel(
+    player: Player,
+    kind: ChannelKind,
+    address: str,
+    *,
+    name: str,
+    device: str = "",
+    secret: str = "",
+    base: str = "",
+    confirmed: bool = True,
+) -> Channel:
+    now = now_ms()
+    return Channel(
+        id=new_channel_id(),
+        player=player.id,
+        way=kind,
+        address=address,
+        device=device,
+        name=name,
+        secret=secret,
+        base=base,
+        language=current_language().tag,
+        created=now,
+        confirmed=now if confirmed else None,
+        problem="",
+    )
 
 
 def not_delivered_problem(answer: DeliveryResult) -> ApiProblem:

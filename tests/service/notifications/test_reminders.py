@@ -24,7 +24,7 @@ def passes(client: Client) -> Iterator[Pass]:
     def passed(milliseconds: int) -> None:
         ahead[0] += milliseconds
         services = client.app.services
-        services.vacations._projector.catch_up()
+        services.vacations.projector.catch_up()
         with client.portal() as portal:
             portal.call(services.scheduler.tick)
 
