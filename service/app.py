@@ -39,7 +39,16 @@ def create_app(settings: Settings, lan_host: str = "localhost") -> App:
     ``lan_host``: this machine's address on its network, or "localhost" if the service does not
     listen there.
     """
-    services = Services(settings, lan_host)
+    app = register_routes(Services(settings, lan_host))
+    app.asgi_handler = wrap_handler(app.asgi_handler, app.services)
+    return app
+
+
+def register_routes(services: Services) -> App:
+    """Create an application that is not yet wrapped in the middleware of `wrap_handler`.
+
+    Routes and middleware take the parts of ``services`` at each request.
+    """
     app = App(
         route_handlers=[
             *HANDLERS,
@@ -61,23 +70,22 @@ def create_app(settings: Settings, lan_host: str = "localhost") -> App:
             InternalServerException: answer_unexpected,
         },
         middleware=[
-            OriginGuard(services.hosts),
+            OriginGuard(services),
             RateLimitMiddleware(services),
-            ReadThrottleMiddleware(services.read_throttle),
+            ReadThrottleMiddleware(services),
             FastPath(services, _COMPRESSION),
         ],
         compression_config=_COMPRESSION,
-        request_max_body_size=settings.max_body,
+        request_max_body_size=services.settings.max_body,
         openapi_config=None,
         logging_config=None,
     )
     app.services = services
-    app.asgi_handler = _wrap_handler(app.asgi_handler, services)
     return app
 
 
-def _wrap_handler(handler: ASGIApp, services: Services) -> ASGIApp:
-    """Wrap the application in the middleware that also sees requests without a route."""
+def wrap_handler(handler: ASGIApp, services: Services) -> ASGIApp:
+    """Wrap the handler of an application in the middleware that also sees unrouted requests."""
     settings = services.settings
     notes = RequestLog(
         access_log=bool(settings.access_log), is_draining=lambda: services.is_draining

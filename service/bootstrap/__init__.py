@@ -26,6 +26,7 @@ from service.http.hosts import Hosts
 from service.http.i18n import Languages
 from service.http.read_throttle import ReadThrottle
 from service.media.frontend_files import FrontendFiles
+from service.media.pictures.board import Boards
 from service.settings import Settings
 
 _BLOCKING_THREADS = 16
@@ -61,6 +62,7 @@ class Services:
         self.lan = lan_host
         self.hosts = Hosts(settings)
         self.read_throttle = ReadThrottle()
+        self.boards = Boards()
         self.frontend_files = FrontendFiles(settings.frontend_folder)
         self.languages = Languages(settings.frontend_folder / "words")
 

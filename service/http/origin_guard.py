@@ -19,7 +19,7 @@ Programs send neither ``Origin`` nor ``Sec-Fetch-Site`` and pass; they may omit 
 ``Host`` and the number of these headers are checked for all methods.
 """
 
-from typing import cast
+from typing import Protocol, cast
 
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
@@ -36,6 +36,12 @@ _SINGLE_VALUE_HEADERS = frozenset((b"host", b"origin", b"sec-fetch-site"))
 """Headers that may occur only once in a request."""
 
 
+class OriginGuardParts(Protocol):
+    """The parts of `Services` that the origin guard uses."""
+
+    hosts: Hosts
+
+
 class OriginGuard(ASGIMiddleware):
     """Middleware that rejects requests made by pages of other sites.
 
@@ -45,8 +51,8 @@ class OriginGuard(ASGIMiddleware):
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, hosts: Hosts) -> None:
-        self._hosts = hosts
+    def __init__(self, parts: OriginGuardParts) -> None:
+        self._parts = parts
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Check the request and pass it on; raises `ApiProblem` if it is not allowed."""
@@ -70,10 +76,11 @@ class OriginGuard(ASGIMiddleware):
             }
             site = headers[b"sec-fetch-site"].lower() if b"sec-fetch-site" in headers else None
             origin = headers[b"origin"].lower() if b"origin" in headers else None
-            own = origin is None or self._hosts.is_own(scope, host, origin)
+            hosts = self._parts.hosts
+            own = origin is None or hosts.is_own(scope, host, origin)
             if site in ("cross-site", "same-site") or not own:
                 raise ApiProblem(403, "foreign_origin", "error.foreign_origin")
-            if origin and origin.startswith("http:") and self._hosts.is_rebindable(host):
+            if origin and origin.startswith("http:") and hosts.is_rebindable(host):
                 raise ApiProblem(421, "unknown_host", "error.unknown_host")
             by_program = origin is None and site is None
             if not allow_form and not _is_json(headers, is_browser_absent=by_program):

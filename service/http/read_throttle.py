@@ -10,6 +10,7 @@ up, that is a fraction of a millisecond.
 import asyncio
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
@@ -42,6 +43,12 @@ class ReadThrottle:
                 await asyncio.sleep(0)
 
 
+class ReadThrottleParts(Protocol):
+    """The parts of `Services` that the middleware uses."""
+
+    read_throttle: ReadThrottle
+
+
 class ReadThrottleMiddleware(ASGIMiddleware):
     """Middleware that makes read requests wait for their turn.
 
@@ -51,12 +58,12 @@ class ReadThrottleMiddleware(ASGIMiddleware):
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, throttle: ReadThrottle) -> None:
-        self._throttle = throttle
+    def __init__(self, parts: ReadThrottleParts) -> None:
+        self._parts = parts
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Pass on GET requests when it is their turn, and other or exempt requests at once."""
         opt = scope["route_handler"].opt
         if scope.get("method") == "GET" and not opt.keys() & {"unlimited", "streams"}:
-            await self._throttle.wait_for_turn()
+            await self._parts.read_throttle.wait_for_turn()
         await next_app(scope, receive, send)

@@ -14,14 +14,14 @@ class MediaParts(Protocol):
     """The services that provide these dependencies."""
 
     renderer: PictureCache
+    boards: Boards
     frontend_files: FrontendFiles
 
 
 def dependencies(services: MediaParts) -> dict[str, Provide]:
     """Return the providers of ``renderer``, ``boards`` and ``pages``."""
-    boards = Boards()
     return {
         "renderer": provide_part(lambda: services.renderer),
-        "boards": provide_part(lambda: boards),
+        "boards": provide_part(lambda: services.boards),
         "pages": provide_part(lambda: services.frontend_files),
     }

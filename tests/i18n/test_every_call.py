@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
-from service.app import create_app
 from service.settings import Settings
 from tests.i18n.message_references import MESSAGES
 from tests.i18n.pseudo import QUOTED, TAG, folder, plain_words
+from tests.service.apps import run_service
 from tests.service.people import Client, Person
 
 DOCUMENT = json.loads((Path(__file__).parents[2] / "openapi" / "openapi.json").read_text())
@@ -42,7 +41,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
         play_limit=0,
         create_limit=0,
     )
-    with TestClient(create_app(settings)) as running:
+    with run_service(settings) as running:
         running.headers["Accept-Language"] = TAG
         yield running
 

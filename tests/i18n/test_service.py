@@ -10,12 +10,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from litestar.testing import TestClient
 
 from domain.contract.registry import TITLES
 from domain.games.caravanserail.board import BOARDS
 from domain.text.i18n import ENGLISH
-from service.app import create_app
 from service.cli.transcript import transcript
 from service.http.i18n import Languages, set_language
 from service.matches.confusable_names import skeleton
@@ -26,6 +24,7 @@ from service.settings import Settings
 from tests.game_contract.mutate import mutated
 from tests.game_contract.recorded_matches import small_file_of, timeline_of
 from tests.i18n.pseudo import PSEUDO, QUOTED, TAG, folder, plain_words
+from tests.service.apps import run_service
 from tests.service.people import Client, Person
 
 PLACES = [place.name for board in BOARDS.values() for place in board.places]
@@ -42,7 +41,7 @@ def client(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cl
     settings = Settings(
         data=str(tmp_path_factory.mktemp("data")), frontend=str(built), play_limit=0, create_limit=0
     )
-    with TestClient(create_app(settings)) as running:
+    with run_service(settings) as running:
         running.headers["Accept-Language"] = TAG
         yield running
 

@@ -17,7 +17,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from litestar.testing import TestClient
 from msgspec import UNSET
 
 from benchmarks.read_models import write_log
@@ -27,13 +26,13 @@ from projections.database.postgres import LockTimeout
 from projections.read_models import ReadModels
 from projections.runner import Projector
 from projections.summary import PaceSummary
-from service.app import create_app
 from service.settings import Settings
 from service.store import library_settings
 from service.store_setup import open_store
 from tests.projections.test_views import World
 from tests.resilience.disposable_servers import children
 from tests.security.corrupt_rows import all_of_it
+from tests.service.apps import run_service
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Person
 
@@ -225,7 +224,7 @@ def test_a_model_of_another_version_never_breaks_a_list(
 
     fold_all = rebuild.fold_all
     monkeypatch.setattr(runner, "fold_all", waits)
-    with TestClient(create_app(settings)) as client:
+    with run_service(settings) as client:
 
         def public() -> set[str]:
             answer = client.get("/api/matches?scope=public")
@@ -312,7 +311,7 @@ def test_tables_of_a_much_older_release_are_left_alone(settings: Settings) -> No
         for table in schema.DUMP_QUERIES:
             sql.run(f"DROP TABLE {{0}}g1_{table}")
     views.close()
-    with TestClient(create_app(settings)) as client:
+    with run_service(settings) as client:
         ann = Person(client)
         match = ann.open("me")
         assert [item["id"] for item in ann.get("/matches").json()["items"]] == [match["id"]]

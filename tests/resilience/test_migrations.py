@@ -11,17 +11,16 @@ from typing import Any
 
 import pytest
 from eventsourcing.persistence import PersistenceError
-from litestar.testing import TestClient
 
 from projections.database.migrations import NewerDatabase, step
 from projections.read_models import ReadModels
 from service import store_setup
-from service.app import create_app
 from service.settings import Settings
 from service.store import Store, library_settings, schema_steps
 from service.store_setup import EXTRA_SCHEMA, open_store
 from tests.projections.test_views import World
 from tests.resilience.old_releases import restore
+from tests.service.apps import run_service
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person
 
@@ -57,7 +56,7 @@ class Returned(Person):
 def test_a_database_of_the_last_release_opens_and_is_played_on(settings: Settings) -> None:
     """Nothing is lost: players, lists, the match, and receipts of earlier requests."""
     known = restore(settings)
-    with TestClient(create_app(settings)) as client:
+    with run_service(settings) as client:
         ann, bob = Returned(client, known["ann"]), Returned(client, known["bob"])
         assert ann.get("/players/me").json()["name"] == "Ann"
         mine = ann.get("/matches").json()["items"]

@@ -14,10 +14,8 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from litestar.testing import TestClient
 
 from domain.match.time_control import DAY_MS
-from service.app import create_app
 from service.common.clock import override_clock
 from service.matches.scheduler import Scheduler
 from service.settings import Settings
@@ -25,6 +23,7 @@ from service.store_setup import open_store
 from tests.domain.test_old_matches import FOLDER
 from tests.resilience.previous import NEW_EVENTS, RULES_VERSIONS
 from tests.resilience.workers import Worker
+from tests.service.apps import run_service
 from tests.service.databases import fresh
 from tests.service.people import Person, two_at_a_table
 from tests.service.test_pace import House, at_a_table, until
@@ -40,7 +39,7 @@ KEPT = ("caravanserai-2-unchanged-v3", "conquest-3-v2", "courtyard-2-without-end
 def this_release(settings: Settings, at: int) -> Iterator[House]:
     house = House(settings)
     house.now = at
-    with override_clock(lambda: house.now), TestClient(create_app(settings)) as client:
+    with override_clock(lambda: house.now), run_service(settings) as client:
         house.client = client
         yield house
 

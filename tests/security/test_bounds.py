@@ -1,22 +1,22 @@
 """Limits per player: undo, moving a seat between devices, joining and leaving, forks, pages."""
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
 from domain.match.timeline import MAX_DECISIONS
-from service.app import create_app
 from service.matches import decision_quota
 from service.settings import Settings
+from tests.service.apps import run_service
 from tests.service.people import Client, Person, two_at_a_table
 
 PAGE = "/m/5f0c2f0e-6a53-4c7e-9a35-0d2f1f6c7a11"
 
 
-def limited(tmp_path: Path, **limits: Any) -> Client:
-    return TestClient(create_app(Settings(data=str(tmp_path), **limits)))
+def limited(tmp_path: Path, **limits: Any) -> AbstractContextManager[Client]:
+    return run_service(Settings(data=str(tmp_path), **limits))
 
 
 def moved_and_taken_back(person: Person, match: Any) -> Any:

@@ -16,6 +16,7 @@ from service.app import create_app
 from service.matches.access import invite_of, is_invite
 from service.matches.share_codes import derive_code
 from service.settings import Settings
+from tests.service.apps import run_service
 from tests.service.people import Client, Person
 
 
@@ -70,7 +71,7 @@ def test_codes_are_the_same_after_a_restart_and_links_from_before_stay_good(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = Settings(data=str(tmp_path))
-    with TestClient(create_app(settings)) as client:
+    with run_service(settings) as client:
         _ann, match = finished_alone(client)
     app = create_app(settings)
     with TestClient(app) as client:

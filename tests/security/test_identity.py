@@ -8,11 +8,10 @@ from typing import Any
 
 import httpx
 import pytest
-from litestar.testing import TestClient
 
-from service.app import create_app
 from service.players.identity import TRUST_LIFETIME_S, device_name
 from tests.security.real_service import open_house
+from tests.service.apps import run_service
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person
 from tests.service.test_bad_input import problem
@@ -25,7 +24,7 @@ ANDROID = (
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[Client]:
-    with fresh("sqlite", tmp_path) as settings, TestClient(create_app(settings)) as running:
+    with fresh("sqlite", tmp_path) as settings, run_service(settings) as running:
         yield running
 
 
@@ -34,8 +33,8 @@ def two_workers(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tupl
     """Two workers on one store."""
     with (
         fresh(request.param, tmp_path) as settings,
-        TestClient(create_app(settings)) as one,
-        TestClient(create_app(settings)) as other,
+        run_service(settings) as one,
+        run_service(settings) as other,
     ):
         yield one, other
 

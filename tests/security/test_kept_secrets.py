@@ -7,7 +7,6 @@ from pathlib import Path
 from uuid import UUID, uuid4
 
 import pytest
-from litestar.testing import TestClient
 from msgspec.structs import replace
 
 from domain.contract.registry import TITLES
@@ -16,13 +15,13 @@ from domain.match.events import SeedRevealed
 from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import compute_commitment, draw_number, draws_from_seed
-from service.app import create_app
 from service.matches.schema import NewSeat
 from service.matches.seating import build_open_command as opened_by
 from service.matches.seating import build_seats
 from service.players.identity import Player
 from service.store import Store, StoredDecision
 from tests.game_contract.play import play, to_the_end
+from tests.service.apps import run_service
 from tests.service.databases import fresh
 from tests.service.people import Person
 
@@ -112,7 +111,7 @@ def once_in(times: int, test: Callable[[], list[int]]) -> bool:
 
 @pytest.fixture
 def ground(tmp_path: Path) -> Iterator[tuple[Person, Store]]:
-    with fresh("sqlite", tmp_path) as settings, TestClient(create_app(settings)) as client:
+    with fresh("sqlite", tmp_path) as settings, run_service(settings) as client:
         yield Person(client, "Eve"), client.app.services.store
 
 

@@ -3,19 +3,19 @@
 import asyncio
 import random
 from collections import Counter
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import msgspec
 import pytest
-from litestar.testing import TestClient
 
-from service.app import create_app
 from service.http.rate_limits import MemoryCounter, client_network
 from service.settings import Settings
 from tests.security.process import process
-from tests.service.people import Person, two_at_a_table
+from tests.service.apps import run_service
+from tests.service.people import Client, Person, two_at_a_table
 
 PHONES = 10
 PLACES = 5
@@ -23,8 +23,8 @@ MOVES = 12
 TABS = 3
 
 
-def limited(tmp_path: Path, **limits: Any) -> TestClient[Any]:
-    return TestClient(create_app(Settings(data=str(tmp_path), **limits)))
+def limited(tmp_path: Path, **limits: Any) -> AbstractContextManager[Client]:
+    return run_service(Settings(data=str(tmp_path), **limits))
 
 
 def test_new_players_of_an_address_share_what_it_may_use(tmp_path: Path) -> None:

@@ -16,10 +16,9 @@ from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
-from litestar.testing import TestClient
 
-from service.app import create_app
 from service.notifications.mailboxes import mailbox_of_address, normalize_address
+from tests.service.apps import run_service
 from tests.service.databases import fresh
 from tests.service.notifications.receivers import eventually
 from tests.service.notifications.test_sending import until_turn_of
@@ -70,7 +69,7 @@ def service(post: Any, folder: Path, **more: object) -> Iterator[Client]:
     }
     with (
         fresh("sqlite", folder, **{**mail, **more}) as settings,
-        TestClient(create_app(settings)) as client,
+        run_service(settings) as client,
     ):
         yield client
 
@@ -287,7 +286,7 @@ def test_no_mail_names_the_host_of_a_request(post: Post, tmp_path: Path, host: s
 def test_no_webhook_names_the_host_of_a_request(tmp_path: Path) -> None:
     with (
         fresh("sqlite", tmp_path) as settings,
-        TestClient(create_app(settings)) as client,
+        run_service(settings) as client,
     ):
         person = Person(client)
         client.post(

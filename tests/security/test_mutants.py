@@ -11,12 +11,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from litestar.testing import TestClient
 
-from service.app import create_app
 from tests.security.file_mutations import MUTATIONS
 from tests.security.forged_files import mutant
 from tests.security.original_files import originals
+from tests.service.apps import run_service
 from tests.service.databases import fresh
 from tests.service.people import Client, Person, two_at_a_table
 
@@ -28,7 +27,7 @@ def send_all(count: int, folder: Path, seed: int) -> Counter[tuple[str, str]]:
     """Send mutants to their own service; count them by mutation and result."""
     rng = random.Random(seed)
     fates: Counter[tuple[str, str]] = Counter()
-    with fresh("sqlite", folder) as settings, TestClient(create_app(settings)) as client:
+    with fresh("sqlite", folder) as settings, run_service(settings) as client:
         files = originals(Person(client, "Ann"), client.app.services.store, rng)
         assert len({file["game"] for file in files}) > 1
         all_listed(client)

@@ -8,14 +8,13 @@ from typing import Any
 
 import httpx
 import pytest
-from litestar.testing import TestClient
 
-from service.app import create_app
 from service.notifications.addresses import Resolver
 from service.notifications.bulkheads import CONTENDED_TIMEOUT_S
 from service.notifications.safe_http import DeliveryResult, SafeHttpClient, parse_retry_after
 from tests.security.process import process
 from tests.security.receivers import HOSTILE, Receivers, hang, honest, receivers
+from tests.service.apps import run_service
 from tests.service.databases import fresh
 from tests.service.notifications.nameserver import Nameserver, nameserver
 from tests.service.notifications.receivers import Receiver, eventually, receiver
@@ -278,7 +277,7 @@ def test_dead_webhooks_of_many_do_not_hold_up_the_notice_of_another(
     hosts = f"{place},{taking.place}"
     with (
         fresh("sqlite", tmp_path, notice_delay=0.0, notice_hosts=hosts) as settings,
-        TestClient(create_app(settings)) as client,
+        run_service(settings) as client,
     ):
         tables = [two_at_a_table(client) for _ in range(30)]
         ann, bob, match = two_at_a_table(client)
@@ -309,7 +308,7 @@ def test_a_webhook_that_fails_again_and_again_is_paused_and_can_be_resumed(
             notice_hosts=f"{taking.place},{dead.place}",
             pause_after=2,
         ) as settings,
-        TestClient(create_app(settings)) as client,
+        run_service(settings) as client,
     ):
         ann, bob, match = two_at_a_table(client)
         told_by(bob, dead)
@@ -350,7 +349,7 @@ def test_paused_only_channel_is_retried_after_the_pause(
         fresh(
             "sqlite", tmp_path, notice_delay=0.0, notice_hosts=taking.place, pause_after=1
         ) as settings,
-        TestClient(create_app(settings)) as client,
+        run_service(settings) as client,
     ):
         ann, bob, match = two_at_a_table(client)
         told_by(bob, taking)
@@ -402,13 +401,13 @@ def test_test_messages_are_limited(
     none = {"test_limit": 0, "address_test_limit": 0, "target_test_limit": 0}
     with (
         fresh("sqlite", tmp_path, notice_hosts=taking.place, **{**none, **limits}) as settings,
-        TestClient(create_app(settings)) as client,
+        run_service(settings) as client,
     ):
         assert _limited(client, 6, f"{taking.url}/x", people) == [200] * 3 + [429] * 3
     assert len(taking.got) == 3
     with (
         fresh("sqlite", tmp_path / "none", notice_hosts=taking.place, **none) as settings,
-        TestClient(create_app(settings)) as client,
+        run_service(settings) as client,
     ):
         assert _limited(client, 6, f"{taking.url}/x", people) == [200] * 6, "0 turns each off"
 
@@ -436,7 +435,7 @@ def test_a_receiver_that_asks_for_an_absurd_pause_is_no_error(
     dates = ["Fri, 01 Jan 9999 00:00:00 +9999999999", "Fri, 01 Jan 0001 00:00:00 +2359"]
     with (
         fresh("sqlite", tmp_path, notice_hosts=taking.place) as settings,
-        TestClient(create_app(settings)) as client,
+        run_service(settings) as client,
     ):
         person = Person(client)
         way = person.post("/notices/webhook", {"address": f"{taking.url}/x"}).json()["id"]
@@ -450,7 +449,7 @@ def test_a_name_of_digits_that_look_alike_is_refused_not_an_error(tmp_path: Path
     urls = ["https://１２７.0.0.1/", "https://①②⑦.⓪.⓪.①/", "https://[fec0::1]/"]
     with (
         fresh("sqlite", tmp_path) as settings,
-        TestClient(create_app(settings)) as client,
+        run_service(settings) as client,
     ):
         person = Person(client)
         for url in urls:

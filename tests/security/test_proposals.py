@@ -2,10 +2,8 @@
 
 from pathlib import Path
 
-from litestar.testing import TestClient
-
-from service.app import create_app
 from service.settings import Settings
+from tests.service.apps import run_service
 from tests.service.people import two_at_a_table
 
 LIMIT = 5
@@ -13,7 +11,7 @@ LIMIT = 5
 
 def test_requests_that_are_withdrawn_count(tmp_path: Path) -> None:
     settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0, propose_limit=LIMIT)
-    with TestClient(create_app(settings)) as client:
+    with run_service(settings) as client:
         ann, bob, match = two_at_a_table(client)
         people = [ann, bob]
         while match["to_act"] == [0]:
@@ -38,7 +36,7 @@ def test_requests_that_are_withdrawn_count(tmp_path: Path) -> None:
 
 def test_zero_turns_the_limit_off(tmp_path: Path) -> None:
     settings = Settings(data=str(tmp_path), play_limit=0, create_limit=0, propose_limit=0)
-    with TestClient(create_app(settings)) as client:
+    with run_service(settings) as client:
         ann, bob, match = two_at_a_table(client)
         while match["to_act"] == [0]:
             match = ann.step(match)

@@ -12,13 +12,12 @@ from uuid import UUID, uuid4
 import httpx
 import psycopg
 import pytest
-from litestar.testing import TestClient
 
-from service.app import create_app
 from service.settings import Settings
 from service.store import Receipt, VersionConflict
 from service.store.conflicts import is_conflict
 from service.store_setup import open_store
+from tests.service.apps import run_service
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Person
 from tests.service.running import server
@@ -94,7 +93,7 @@ def test_requests_with_one_key_at_once_are_one_deed(kind: str, deed: Deed, tmp_p
 
 def test_who_was_first_is_found_where_psycopg_does_not_say_it(tmp_path: Path) -> None:
     body = {"game": "caravanserai", "seats": [{"kind": "me"}]}
-    with fresh("postgresql", tmp_path) as settings, TestClient(create_app(settings)) as client:
+    with fresh("postgresql", tmp_path) as settings, run_service(settings) as client:
         match = Person(client).post("/matches", body, key="one").json()
         store = client.app.services.store
         (first, *_) = store.decisions(UUID(match["id"]))
@@ -111,13 +110,13 @@ def test_who_was_first_is_found_where_psycopg_does_not_say_it(tmp_path: Path) ->
 def test_a_running_service_forgets_receipts_that_are_a_week_old(tmp_path: Path) -> None:
     body = {"game": "caravanserai", "seats": [{"kind": "me"}]}
     with fresh("sqlite", tmp_path) as settings:
-        with TestClient(create_app(settings)) as client:
+        with run_service(settings) as client:
             ann = Person(client)
             made = {key: ann.post("/matches", body, key=key).json()["id"] for key in ("a", "b")}
         file = sqlite3.connect(settings.data_file, isolation_level=None)
         file.execute(f"UPDATE receipts SET created = created - {6 * DAY}")
         file.execute(f"UPDATE receipts SET created = created - {DAY} WHERE match = '{made['a']}'")
-        with TestClient(create_app(settings)) as client:
+        with run_service(settings) as client:
             ann.client = client
             deadline = time.monotonic() + 20
             while len(file.execute("SELECT key FROM receipts").fetchall()) > 1:

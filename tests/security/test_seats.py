@@ -7,34 +7,33 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from litestar.testing import TestClient
 
 from domain.contract.registry import TITLES
 from domain.match.fork_secrecy import had_secrets
 from domain.match.seats import Seat
 from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
-from service.app import create_app
 from service.matches.confusable_names import disambiguated, skeleton
 from service.matches.options import fill_options
 from service.matches.seating import build_open_command
 from service.players.identity import Player
 from service.store import StoredDecision
 from tests.game_contract.play import play, to_the_end
+from tests.service.apps import run_service
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person, two_at_a_table
 
 
 @pytest.fixture(params=DATABASES)
 def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Client]:
-    with fresh(request.param, tmp_path) as settings, TestClient(create_app(settings)) as running:
+    with fresh(request.param, tmp_path) as settings, run_service(settings) as running:
         yield running
 
 
 @pytest.fixture
 def quick(tmp_path: Path) -> Iterator[Client]:
     """Return the service on SQLite, where the database makes no difference."""
-    with fresh("sqlite", tmp_path) as settings, TestClient(create_app(settings)) as running:
+    with fresh("sqlite", tmp_path) as settings, run_service(settings) as running:
         yield running
 
 
@@ -339,7 +338,7 @@ def test_a_declined_take_back_is_not_asked_for_again_at_once(client: Client) -> 
 def test_chat_is_rate_limited_per_seat(tmp_path: Path) -> None:
     with (
         fresh("sqlite", tmp_path, talk_limit=3) as settings,
-        TestClient(create_app(settings)) as quick,
+        run_service(settings) as quick,
     ):
         ann, bob, match = two_at_a_table(quick)
         path = f"/matches/{match['id']}/say"

@@ -16,14 +16,13 @@ from typing import Any
 import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from litestar.testing import TestClient
 
-from service.app import create_app
 from service.matches.signing import SigningKeys, key_id
 from service.settings import Settings
 from service.store import Store
 from service.store_setup import open_store
 from tests.domain.test_matchfile import sealed
+from tests.service.apps import run_service
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person
 
@@ -282,7 +281,7 @@ def run(settings: Settings, *arguments: str) -> subprocess.CompletedProcess[str]
 def test_a_key_is_rotated_under_a_running_service_and_old_files_hold(
     kind: str, tmp_path: Path
 ) -> None:
-    with fresh(kind, tmp_path) as settings, TestClient(create_app(settings)) as client:
+    with fresh(kind, tmp_path) as settings, run_service(settings) as client:
         ann = Person(client)
         match_id = played(ann)
         old = taken_home(ann, match_id)
@@ -304,7 +303,7 @@ def test_a_restarted_service_signs_with_the_same_key(tmp_path: Path) -> None:
     with fresh("sqlite", tmp_path) as settings:
         listed = []
         for _ in range(2):
-            with TestClient(create_app(settings)) as client:
+            with run_service(settings) as client:
                 listed.append(client.get(KEYS).json())
         assert listed[0] == listed[1]
         assert len(listed[0]["keys"]) == 1
@@ -312,7 +311,7 @@ def test_a_restarted_service_signs_with_the_same_key(tmp_path: Path) -> None:
 
 def test_the_private_key_never_leaves(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    with fresh("sqlite", tmp_path) as settings, TestClient(create_app(settings)) as client:
+    with fresh("sqlite", tmp_path) as settings, run_service(settings) as client:
         ann = Person(client)
         match_id = played(ann)
         (row,) = rows(settings)
@@ -340,7 +339,7 @@ def home(tmp_path: Path) -> tuple[Settings, dict[str, str]]:
     """Return a store and files: signed, unsigned, changed, signed by another key; and a key
     list."""
     with fresh("sqlite", tmp_path / "store") as settings:
-        with TestClient(create_app(settings)) as client:
+        with run_service(settings) as client:
             ann = Person(client)
             file = taken_home(ann, played(ann))
             changed = msgspec.json.decode(msgspec.json.encode(file))
@@ -412,7 +411,7 @@ def test_every_command_refuses_a_wrong_signature_and_says_where_a_match_is_from(
 def test_a_match_brought_in_or_taken_home_by_command_is_labelled_too(home: Home) -> None:
     settings, files = home
     ids = {n: run(settings, "import", files[n]).stdout.strip() for n in ("bare", "signed")}
-    with TestClient(create_app(settings)) as client:
+    with run_service(settings) as client:
         for name, match_id in ids.items():
             assert client.get(f"/api/matches/{match_id}").json()["signed"] is (name == "signed")
     file = json.loads(Path(files["signed"]).read_bytes())

@@ -10,14 +10,13 @@ from typing import Any
 
 import pytest
 from eventsourcing.persistence import OperationalError, StoredEvent
-from litestar.testing import TestClient
 
 from domain.matchfile.codec import codec_of
 from projections.runner import Projector, Runner
-from service.app import create_app
 from tests.projections.test_views import World
 from tests.security.corrupt_rows import POISON, all_of_it, last_bytes, put, stored
 from tests.security.files import GAMES
+from tests.service.apps import run_service
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person, two_at_a_table
 
@@ -162,7 +161,7 @@ def test_through_restarts_and_the_command_line(tmp_path: Path) -> None:
     """Reproduces the original failure: corruption, a restart, ``rebuild``; everybody else plays
     on."""
     with fresh("sqlite", tmp_path) as settings:
-        with TestClient(create_app(settings)) as client:
+        with run_service(settings) as client:
             ann, _bob, match = two_at_a_table(client)
             put(client.app.services.store, stored("caravanserai"))
             put(client.app.services.store, POISON["clock 2**63"]("caravanserai"))
@@ -176,7 +175,7 @@ def test_through_restarts_and_the_command_line(tmp_path: Path) -> None:
         )
         assert done.returncode == 0, done.stderr
         assert "Traceback" not in done.stderr
-        with TestClient(create_app(settings)) as client:
+        with run_service(settings) as client:
             ann.client = client
             assert [i["id"] for i in ann.get("/matches").json()["items"]] == [match["id"]]
             assert ann.get(f"/matches/{match['id']}").status_code == 200

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from litestar.testing import TestClient
 
-from service.app import create_app
+from tests.service.apps import run_service
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client
 
@@ -18,7 +17,7 @@ from tests.service.people import Client
 def module_client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     """Yield a client of a service that all tests of the module share."""
     folder = tmp_path_factory.mktemp("store")
-    with fresh("sqlite", folder) as settings, TestClient(create_app(settings)) as running:
+    with fresh("sqlite", folder) as settings, run_service(settings) as running:
         yield running
 
 
@@ -32,7 +31,7 @@ def client(module_client: Client) -> Client:
 @pytest.fixture
 def fresh_client(tmp_path: Path) -> Iterator[Client]:
     """Yield a client of a service on an empty store."""
-    with fresh("sqlite", tmp_path) as settings, TestClient(create_app(settings)) as running:
+    with fresh("sqlite", tmp_path) as settings, run_service(settings) as running:
         yield running
 
 
@@ -42,7 +41,7 @@ def any_module_client(
 ) -> Iterator[Client]:
     """Yield a client of a service on each database that all tests of the module share."""
     folder = tmp_path_factory.mktemp("store")
-    with fresh(request.param, folder) as settings, TestClient(create_app(settings)) as running:
+    with fresh(request.param, folder) as settings, run_service(settings) as running:
         yield running
 
 
@@ -56,5 +55,5 @@ def any_client(any_module_client: Client) -> Client:
 @pytest.fixture(params=DATABASES)
 def any_fresh_client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Client]:
     """Yield a client of a service on an empty store of each database."""
-    with fresh(request.param, tmp_path) as settings, TestClient(create_app(settings)) as running:
+    with fresh(request.param, tmp_path) as settings, run_service(settings) as running:
         yield running

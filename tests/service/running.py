@@ -9,8 +9,8 @@ from typing import Any
 
 import uvicorn
 
-from service.app import create_app
 from service.settings import Settings
+from tests.service.apps import borrow_app
 
 
 @contextmanager
@@ -21,10 +21,12 @@ def server(
 
     ``made`` is called with the application; ``port`` 0 is any free one.
     """
-    app = create_app(settings)
-    if made:
-        made(app)
-    with socket.create_server(("127.0.0.1", port)) as listening:
+    with (
+        borrow_app(settings) as app,
+        socket.create_server(("127.0.0.1", port)) as listening,
+    ):
+        if made:
+            made(app)
         config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=3)
         running = uvicorn.Server(config)
         thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})

@@ -18,13 +18,13 @@ from litestar.testing import TestClient
 
 from domain.contract.bots import suggest_command
 from domain.match.timeline import Timeline
-from service.app import create_app
 from service.matches import bot_runner
 from service.matches.scheduler import Scheduler
 from service.settings import Settings
 from service.store.group_commit import GroupCommitWriter
 from tests.game_contract.ports import free_port
 from tests.security.process import ROOT, wait_for
+from tests.service.apps import run_service
 from tests.service.databases import fresh
 from tests.service.people import Person
 from tests.service.running import server
@@ -65,7 +65,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thoughtful]:
 def serving(folder: Path, kind: str = "sqlite") -> Iterator[TestClient[Any]]:
     with (
         fresh(kind, folder, bot_patience=PATIENCE) as settings,
-        TestClient(create_app(settings)) as client,
+        run_service(settings) as client,
     ):
         yield client
 
@@ -197,7 +197,7 @@ def test_quick_bots_are_in_the_answer_already(tmp_path: Path) -> None:
     """The response waits a moment for bots."""
     with (
         fresh("sqlite", tmp_path, bot_patience=30.0) as settings,
-        TestClient(create_app(settings)) as client,
+        run_service(settings) as client,
     ):
         ann = Person(client)
         match = ann.open("me", "bot", "bot")
@@ -254,7 +254,7 @@ def test_failing_bot_does_not_affect_others(
             match = ann.get(f"/matches/{match['id']}").json()
         assert tries == [1]
         assert ann.play(match, 0, {"type": "Bid", "gourds": 1}).status_code == 200
-    with TestClient(create_app(Settings(data=str(tmp_path), play_limit=0))) as client:
+    with run_service(Settings(data=str(tmp_path), play_limit=0)) as client:
         ann.client = client
         until(lambda: 0 in ann.get(f"/matches/{match['id']}").json()["to_act"], "stuck")
 
@@ -314,7 +314,7 @@ def test_a_bots_move_survives_the_death_of_the_process(
         (tmp_path / file.name).write_bytes(file.read_bytes())
     if by == "reader":
         monkeypatch.setattr(Scheduler, "tick", _nothing)
-    with TestClient(create_app(Settings(data=str(tmp_path), play_limit=0))) as client:
+    with run_service(Settings(data=str(tmp_path), play_limit=0)) as client:
         if by == "clock":
             store = client.app.services.store
             count = store.newest_entry_id()

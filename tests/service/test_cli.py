@@ -16,11 +16,10 @@ from unittest.mock import patch
 
 import httpx
 import pytest
-from litestar.testing import TestClient
 
-from service.app import create_app
 from service.cli import main
 from service.settings import InvalidSetting, Settings, read_settings
+from tests.service.apps import run_service
 from tests.service.people import Person
 
 ROOT = Path(__file__).parent.parent.parent
@@ -90,7 +89,7 @@ def failed(done: Done, status: int = 1) -> str:
 @pytest.fixture
 def played(tmp_path: Path) -> tuple[Path, dict[str, Any], dict[str, Any]]:
     """A data folder, a finished match in it and its file."""
-    with TestClient(create_app(Settings(data=str(tmp_path), play_limit=0))) as client:
+    with run_service(Settings(data=str(tmp_path), play_limit=0)) as client:
         ann = Person(client)
         match = ann.open("me")
         while match["status"] == "playing":
@@ -172,7 +171,7 @@ def test_a_match_file_is_proved_told_and_stored(
     assert exported["decisions"][2:] == document["decisions"][2:]
     file.write_text(again.stdout)
     assert run("verify", str(file)).returncode == 0
-    with TestClient(create_app(Settings(data=str(data)))) as client:
+    with run_service(Settings(data=str(data))) as client:
         seen = client.get(f"/api/matches/{stored.stdout.strip()}").json()
         assert seen["standings"] == match["standings"]
 

@@ -5,11 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
 from domain.games.caravanserai import rules
-from service.app import create_app
 from service.settings import Settings
+from tests.service.apps import run_service
 from tests.service.people import Person
 
 
@@ -33,7 +32,7 @@ def moved_on(person: Person, match: Any) -> Any:
 @pytest.mark.slow
 def test_clock_moves_for_an_idle_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "time_limit", limit)
-    with TestClient(create_app(Settings(data=str(tmp_path), play_limit=0))) as client:
+    with run_service(Settings(data=str(tmp_path), play_limit=0)) as client:
         ann = Person(client)
         match = ann.open("me", "me")
         began = time.monotonic()
@@ -48,11 +47,11 @@ def test_clock_moves_for_an_idle_seat(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_deadlines_survive_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "time_limit", limit)
     settings = Settings(data=str(tmp_path), play_limit=0)
-    with TestClient(create_app(settings)) as client:
+    with run_service(settings) as client:
         ann = Person(client)
         match = ann.open("me", "me")
         assert ann.get("/matches").json()["items"][0]["version"] == match["version"]
     time.sleep(1.1)
-    with TestClient(create_app(settings)) as client:
+    with run_service(settings) as client:
         ann.client = client
         assert moved_on(ann, match)["to_act"] == [1]

@@ -3,11 +3,10 @@
 from pathlib import Path
 
 import pytest
-from litestar.testing import TestClient
 
-from service.app import create_app
 from service.http.tokens import COOKIE
 from tests.security.corrupt_rows import POISON, put
+from tests.service.apps import run_service
 from tests.service.databases import fresh
 from tests.service.people import Client, Person, two_at_a_table
 
@@ -125,7 +124,7 @@ def test_each_read_takes_one_throttle_slot(client: Client, monkeypatch: pytest.M
 def test_both_paths_share_one_rate_limit(tmp_path: Path) -> None:
     with (
         fresh("sqlite", tmp_path, play_limit=12) as settings,
-        TestClient(create_app(settings)) as client,
+        run_service(settings) as client,
     ):
         ann = Person(client)
         match = ann.open("me", "me")

@@ -10,7 +10,6 @@ from litestar.testing import TestClient
 from msgspec import to_builtins
 
 from domain.matchfile.codec import codec_of
-from service.app import create_app
 from service.bootstrap import Services
 from service.common.clock import now_ms
 from service.matches import schema
@@ -18,6 +17,7 @@ from service.matches.idempotency import fingerprint_request
 from service.matches.match_writer import Caller
 from service.settings import Settings
 from tests.domain.test_kernel import folds
+from tests.service.apps import run_service
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Person
 
@@ -63,7 +63,7 @@ def test_rejected_request_can_be_retried_with_its_key(any_client: TestClient[Any
 @pytest.mark.parametrize("kind", DATABASES)
 def test_the_first_answer_also_after_a_restart(kind: str, tmp_path: Path) -> None:
     with fresh(kind, tmp_path) as settings:
-        with TestClient(create_app(settings)) as client:
+        with run_service(settings) as client:
             ann = Person(client)
             match = ann.open("me", "me")
             command = ann.choices(match, 0)[0]["command"]
@@ -71,7 +71,7 @@ def test_the_first_answer_also_after_a_restart(kind: str, tmp_path: Path) -> Non
             moved = ann.step(first.json()["match"])
             undone = ann.undo(moved, moved["undo"]["seat"])
             assert undone.status_code == 200
-        with TestClient(create_app(settings)) as client:
+        with run_service(settings) as client:
             ann.client = client
             again = ann.play(match, 0, command, key="tap-1")
             assert again.status_code == 200
@@ -104,7 +104,7 @@ def test_first_answer_is_repeated_by_any_worker(kind: str, tmp_path: Path) -> No
     """However much has happened since, and whichever worker answers: one that has seen the match
     before the request, one that has seen everything, and one that has not loaded the match."""
     with fresh(kind, tmp_path) as settings, ExitStack() as stack:
-        here, there, new = (stack.enter_context(TestClient(create_app(settings))) for _ in range(3))
+        here, there, new = (stack.enter_context(run_service(settings)) for _ in range(3))
         ann = Person(here)
         match = ann.open("me", "me")
         ann.client = there

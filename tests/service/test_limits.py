@@ -1,16 +1,16 @@
 """Rate limits: generous for play, stricter for creating things; 429 comes with Retry-After."""
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
-from service.app import create_app
 from service.http.rate_limits import Limiter, MemoryCounter, seconds
 from service.settings import Settings
+from tests.service.apps import run_service
 from tests.service.databases import address_of
-from tests.service.people import Person
+from tests.service.people import Client, Person
 from tests.service.servers import redis_url
 
 
@@ -21,9 +21,9 @@ def _still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.http.rate_limits.seconds", lambda: still)
 
 
-def limited(tmp_path: Path, **limits: Any) -> TestClient[Any]:
+def limited(tmp_path: Path, **limits: Any) -> AbstractContextManager[Client]:
     settings = Settings(data=str(tmp_path), **{"play_limit": 0, "create_limit": 0, **limits})
-    return TestClient(create_app(settings))
+    return run_service(settings)
 
 
 def refused(answer: Any) -> bool:

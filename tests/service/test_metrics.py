@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 from prometheus_client.parser import text_string_to_metric_families
 
 from domain.contract.registry import TITLES
-from service.app import create_app
 from service.notifications.channels import ChannelKind
 from service.observability.metrics import command_outcome, notification_counter
 from tests.service import servers
+from tests.service.apps import run_service
 from tests.service.databases import DATABASES, address_of, fresh
 from tests.service.people import Client, Person, two_at_a_table
 
@@ -25,7 +24,7 @@ Values = dict[tuple[str, tuple[str, ...]], float]
 def watched(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Client]:
     with (
         fresh(request.param, tmp_path, metrics_token=TOKEN) as settings,
-        TestClient(create_app(settings)) as running,
+        run_service(settings) as running,
     ):
         yield running
 
@@ -164,7 +163,7 @@ def test_ready_reports_redis_state(tmp_path: Path) -> None:
     for url, well in ((address_of(servers.redis_url), True), ("redis://127.0.0.1:9", False)):
         with (
             fresh("sqlite", tmp_path, redis_url=url) as settings,
-            TestClient(create_app(settings)) as client,
+            run_service(settings) as client,
         ):
             answer = client.get("/health/ready?verbose")
             assert answer.status_code == 200

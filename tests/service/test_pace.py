@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
 from domain.match.time_control import DAY_MS
-from service.app import create_app
 from service.common.clock import JUMP_GRACE_MS, JumpTolerantClock, override_clock
 from service.matches.scheduler import Scheduler
 from service.settings import Settings
+from tests.service.apps import run_service
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Client, Person
 
@@ -61,7 +60,7 @@ def house(
     monkeypatch.setattr(Scheduler.__init__, "__defaults__", (3600.0,))
     with fresh(request.param, tmp_path) as settings:
         house = House(settings)
-        with override_clock(lambda: house.now), TestClient(create_app(settings)) as client:
+        with override_clock(lambda: house.now), run_service(settings) as client:
             house.client = client
             yield house
 
@@ -214,7 +213,7 @@ def test_deadlines_survive_a_restart(house: House) -> None:
     (ann, _bob), match = at_a_table(house, "Ann", "Bob")
     ann.get("/matches")
     house.now += 2 * DAY_MS + 5
-    with TestClient(create_app(house.settings)) as client:
+    with run_service(house.settings) as client:
         ann.client = house.client = client
         house.look()
         assert told(ann, match) == [("TimeRanOut", 0, "2026-02-11T00:00:00.000Z")]
@@ -278,7 +277,7 @@ def test_vacation_survives_a_crash(house: House) -> None:
     house.pass_by(DAY_MS)
     house.client.app.services.vacations.ledger.start(ann.id, house.now)
     house.now += 9 * DAY_MS
-    with TestClient(create_app(house.settings)) as client:
+    with run_service(house.settings) as client:
         ann.client = house.client = client
         house.look()
         assert told(ann, match) == [("WentAway", 0, "2026-02-10T00:00:00.000Z")]

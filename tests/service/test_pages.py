@@ -12,10 +12,10 @@ import brotli
 import pytest
 from litestar.testing import TestClient
 
-from service.app import create_app
 from service.media.frontend_files import FrontendFiles
 from service.media.pictures.board import Boards
 from service.settings import Settings
+from tests.service.apps import run_service
 from tests.service.people import Person
 
 STATIC = Path(__file__).parents[2] / "frontend" / "static"
@@ -35,9 +35,8 @@ def build(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def client(build: Path, tmp_path: Path) -> Iterator[TestClient[Any]]:
-    app = create_app(Settings(data=str(tmp_path / "data")))
-    app.services.frontend_files = FrontendFiles(build)
-    with TestClient(app) as running:
+    with run_service(Settings(data=str(tmp_path / "data"))) as running:
+        running.app.services.frontend_files = FrontendFiles(build)
         yield running
 
 
@@ -126,9 +125,8 @@ def test_security_headers_are_on_every_answer(client: TestClient[Any], path: str
 
 
 def test_missing_build_is_reported(tmp_path: Path) -> None:
-    app = create_app(Settings(data=str(tmp_path)))
-    app.services.frontend_files = FrontendFiles(tmp_path / "nowhere")
-    with TestClient(app) as client:
+    with run_service(Settings(data=str(tmp_path))) as client:
+        client.app.services.frontend_files = FrontendFiles(tmp_path / "nowhere")
         answer = client.get("/")
         assert (answer.status_code, answer.json()["code"]) == (404, "no_frontend")
         assert client.get("/api/games").status_code == 200

@@ -20,7 +20,6 @@ from domain.drawing.scene import SEAT_TONES
 from domain.match.commands import Open, Undo
 from domain.match.seats import FROM_FILE, Refused, Seat
 from domain.match.timeline import Timeline
-from service.app import create_app
 from service.media.frontend_files import FrontendFiles
 from service.media.pictures import frames as framing
 from service.media.pictures.frames import (
@@ -37,6 +36,7 @@ from service.media.pictures.svg_document import SvgSerializer
 from service.settings import Settings
 from tests.game_contract.indistinguishable_states import other_world
 from tests.game_contract.play import Table, opened, option_sets, play, random_steps
+from tests.service.apps import run_service
 
 STUDIO = PictureRenderer()
 
@@ -336,9 +336,9 @@ def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
     build = tmp_path / "build"
     build.mkdir()
     (build / "index.html").write_text("<!doctype html><head><title>C</title></head><body></body>")
-    app = create_app(Settings(data=str(tmp_path / "data"), draw_limit=50, bot_patience=30.0))
-    app.services.frontend_files = FrontendFiles(build)
-    with TestClient(app) as running:
+    settings = Settings(data=str(tmp_path / "data"), draw_limit=50, bot_patience=30.0)
+    with run_service(settings) as running:
+        running.app.services.frontend_files = FrontendFiles(build)
         yield running
 
 

@@ -5,12 +5,11 @@ import json
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
 from domain.match.plans import EARLY_MS
-from service.app import create_app
 from service.common.clock import override_clock
 from service.matches.plans import PLAY_DELAY_MS
+from tests.service.apps import run_service
 from tests.service.people import Person
 from tests.service.test_pace import House, house, until
 from tests.service.test_plans import of, plan, seen, table, turn_over
@@ -256,7 +255,7 @@ def test_a_plan_outlives_the_service(house: House) -> None:
     plan(bob, match, 1, {"commands": [command]})
     match = turn_over(ann, match, 0)
     house.pass_by(PLAY_DELAY_MS // 2)
-    with TestClient(create_app(house.settings)) as other:
+    with run_service(house.settings) as other:
         again = House(house.settings)
         again.now, again.client = house.now, other
         with override_clock(lambda: again.now):
@@ -269,7 +268,7 @@ def test_two_workers_play_a_plan_once_and_notify_its_player(house: House) -> Non
     ann, bob, match, (_told, command) = table(house)
     plan(bob, match, 1, {"commands": [command]})
     match = turn_over(ann, match, 0)
-    with TestClient(create_app(house.settings)) as other:
+    with run_service(house.settings) as other:
         services = [client.app.services for client in (house.client, other)]
         house.now += PLAY_DELAY_MS
         for each in services:

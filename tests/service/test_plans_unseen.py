@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
 from projections.database.sql import Sql
-from service.app import create_app
 from service.common.clock import override_clock
 from service.matches.plans import PLAY_DELAY_MS
 from service.matches.scheduler import Scheduler
+from tests.service.apps import run_service
 from tests.service.databases import fresh
 from tests.service.notifications.conftest import taking
 from tests.service.notifications.receivers import Receiver, eventually
@@ -55,7 +54,7 @@ def world(folder: Path, taking: Receiver) -> Iterator[Any]:
     wanted = {"heartbeat": 3600.0, "notice_delay": 3600.0, "notice_hosts": taking.place}
     with fresh("sqlite", folder, public_url="http://table.example", **wanted) as settings:
         house = House(settings)
-        with override_clock(lambda: house.now), TestClient(create_app(settings)) as client:
+        with override_clock(lambda: house.now), run_service(settings) as client:
             house.client = client
             yield house
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 from msgspec import Struct
 
 from domain.match.commands import AnswerUndo, Open, Say, Undo
@@ -20,12 +19,12 @@ from domain.matchfile.codec import codec_of
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from projections import snapshots
 from projections.runner import Projector
-from service.app import create_app
 from service.bootstrap import Services
 from service.http import offload
 from service.matches import decision_quota
 from service.social import personal_store
 from service.store import StoredDecision
+from tests.service.apps import run_service
 from tests.service.databases import fresh
 from tests.service.people import Person
 from tests.service.reading import counted
@@ -87,7 +86,7 @@ def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Long]:
     monkeypatch.setattr(snapshots, "SNAPSHOT_INTERVAL", 50)
     monkeypatch.setattr(snapshots, "SNAPSHOT_LAG", 10)
     monkeypatch.setattr(decision_quota, "MAX_UNDO_DECISIONS", 400)
-    with fresh("sqlite", tmp_path) as settings, TestClient(create_app(settings)) as client:
+    with fresh("sqlite", tmp_path) as settings, run_service(settings) as client:
         people = Person(client, "Ann"), Person(client, "Bob")
         services = client.app.services
         timeline = grown(people[0].id, people[1].id, LONG)

@@ -13,15 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 from msgspec.structs import replace
 
 from domain.text.pins import is_common
-from service.app import create_app
 from service.common.clock import override_clock
 from service.matches.scheduler import Scheduler
 from service.recovery.typed_codes import CODE_ALPHABET, CODE_CHARS, derive_code, normalize_code
 from service.settings import Settings
+from tests.service.apps import run_service
 from tests.service.databases import DATABASES, fresh
 from tests.service.people import Person
 from tests.service.test_pace import House
@@ -39,7 +38,7 @@ def house(
     monkeypatch.setattr(Scheduler.__init__, "__defaults__", (3600.0,))
     with fresh(request.param, tmp_path) as settings:
         house = House(settings)
-        with override_clock(lambda: house.now), TestClient(create_app(settings)) as client:
+        with override_clock(lambda: house.now), run_service(settings) as client:
             house.client = client
             yield house
 
@@ -570,13 +569,13 @@ def test_request_survives_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with fresh("sqlite", tmp_path) as settings:
         house = House(settings)
         with override_clock(lambda: house.now):
-            with TestClient(create_app(settings)) as house.client:
+            with run_service(settings) as house.client:
                 (ann, bob), match = at_table(house, "Ann", "Bob")
                 table = choose(bob, match, 1)["table"]
                 new = Person(house.client, "New")
                 assert ask(ann, match, 0, 1, new).status_code == 200
             house.now += DAY
-            with TestClient(create_app(settings)) as house.client:
+            with run_service(settings) as house.client:
                 for person in (ann, bob, new):
                     person.client = house.client
                 house.look()
@@ -589,7 +588,7 @@ def test_a_settings_delay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     with fresh("sqlite", tmp_path) as settings:
         settings = replace(settings, recovery_delay=60)
         house = House(settings)
-        with override_clock(lambda: house.now), TestClient(create_app(settings)) as house.client:
+        with override_clock(lambda: house.now), run_service(settings) as house.client:
             (ann, _bob), match = at_table(house, "Ann", "Bob")
             new = Person(house.client, "New")
             assert ask(ann, match, 0, 1, new).status_code == 200
@@ -657,7 +656,7 @@ def test_two_workers_on_one_database(tmp_path: Path) -> None:
         pytest.skip("no PostgreSQL")
     with ExitStack() as stack:
         settings: Settings = stack.enter_context(fresh("postgresql", tmp_path))
-        one, two = (stack.enter_context(TestClient(create_app(settings))) for _ in range(2))
+        one, two = (stack.enter_context(run_service(settings)) for _ in range(2))
         house = House(settings)
         house.client = one
         (ann, bob), match = at_table(house, "Ann", "Bob")

@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from litestar.testing import TestClient
 
 from domain.contract.registry import TITLES
 from domain.games.conquest import rules
@@ -21,9 +20,9 @@ from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.matchfile.schema import BadFile
 from domain.matchfile.verification import export_match, verify
-from service.app import create_app
 from service.matches.options import check_options, fill_options
 from tests.domain.conquest.builders import opened, play, play_on, random_moves, thought
+from tests.service.apps import run_service
 from tests.service.databases import fresh
 from tests.service.people import Client, Person
 
@@ -129,7 +128,7 @@ def test_a_file_with_a_map_that_cannot_be_is_refused(change: dict[str, Any]) -> 
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[Client]:
-    with fresh("sqlite", tmp_path) as settings, TestClient(create_app(settings)) as running:
+    with fresh("sqlite", tmp_path) as settings, run_service(settings) as running:
         yield running
 
 

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from litestar.testing import TestClient
 
-from service.app import create_app
 from service.notifications.delivery import sender
 from service.settings import Settings
+from tests.service.apps import run_service
 from tests.service.databases import DATABASES, fresh
 from tests.service.notifications.receivers import Receiver, receiver
 from tests.service.people import Client
@@ -41,5 +40,5 @@ def settings(
 
 @pytest.fixture
 def client(settings: Settings) -> Iterator[Client]:
-    with TestClient(create_app(settings)) as running:
+    with run_service(settings) as running:
         yield running

@@ -13,11 +13,10 @@ from urllib.parse import urlsplit
 
 import pytest
 from aiosmtpd.controller import Controller
-from litestar.testing import TestClient
 from PIL import Image
 
-from service.app import create_app
 from service.notifications.delivery import sender
+from tests.service.apps import run_service
 from tests.service.databases import DATABASES, fresh
 from tests.service.notifications.receivers import eventually, wait_until_sent
 from tests.service.notifications.test_sending import QUIET_PAUSE, until_turn_of
@@ -69,7 +68,7 @@ def client(request: pytest.FixtureRequest, tmp_path: Path, box: Box) -> Iterator
     }
     with (
         fresh(request.param, tmp_path, **mail) as settings,
-        TestClient(create_app(settings)) as running,
+        run_service(settings) as running,
     ):
         yield running
 
@@ -246,7 +245,7 @@ def test_mail_about_several_matches_names_and_links_each(
 def test_without_a_server_mail_is_not_offered(tmp_path: Path) -> None:
     with (
         fresh("sqlite", tmp_path) as settings,
-        TestClient(create_app(settings)) as client,
+        run_service(settings) as client,
     ):
         bob = Person(client, "Bob")
         assert bob.get("/notices").json()["offers"]["mail"] is False

@@ -195,17 +195,15 @@ def test_invalid_subscription_is_rejected(client: Client, taking: Receiver, chan
 
 
 def test_the_key_stays_the_same_and_may_be_set(settings: Settings, client: Client) -> None:
-    from litestar.testing import TestClient
-
-    from service.app import create_app
+    from tests.service.apps import run_service
 
     first = public_key(Person(client))
-    with TestClient(create_app(settings)) as again:
+    with run_service(settings) as again:
         assert public_key(Person(again)) == first
     from msgspec.structs import replace
 
     chosen = replace(settings, vapid_key="AQ" * 21 + "A")
-    with TestClient(create_app(chosen)) as other:
+    with run_service(chosen) as other:
         assert public_key(Person(other)) != first
 
 

@@ -9,14 +9,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 from msgspec.structs import replace
 
-from service.app import create_app
 from service.notifications.delivery import sender
 from service.notifications.outbox import LEASE_MS, Outbox
 from service.notifications.triggers import Notification
 from service.settings import Settings
+from tests.service.apps import run_service
 from tests.service.notifications.receivers import Receiver, eventually, wait_until_sent
 from tests.service.people import Client, Person, two_at_a_table
 
@@ -71,7 +70,7 @@ def test_player_without_channels_leaves_no_outbox_rows(client: Client) -> None:
 def test_turns_without_notifications_leave_no_rows(settings: Settings, taking: Receiver) -> None:
     """Settling reads a player's outbox rows of a match; with one row per past turn, moves would get
     slower as the match grows."""
-    with TestClient(create_app(replace(settings, notice_delay=3_600))) as client:
+    with run_service(replace(settings, notice_delay=3_600)) as client:
         ann, bob, match = two_at_a_table(client)
         for person in (ann, bob):
             told_by(person, taking)
@@ -245,7 +244,7 @@ def test_a_redirect_is_not_followed(client: Client, taking: Receiver) -> None:
 def test_resuming_an_unknown_channel_reschedules_nothing(
     settings: Settings, taking: Receiver
 ) -> None:
-    with TestClient(create_app(replace(settings, notice_delay=3_600))) as client:
+    with run_service(replace(settings, notice_delay=3_600)) as client:
         ann, bob, match = two_at_a_table(client)
         told_by(bob, taking)
         until_turn_of(ann, match, 1)
@@ -265,7 +264,7 @@ def test_crash_between_save_and_send_loses_nothing(
     settings: Settings, taking: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sender, "POLL_INTERVAL_S", 60)
-    with TestClient(create_app(settings)) as client:
+    with run_service(settings) as client:
         time.sleep(0.2)
         ann, bob, match = two_at_a_table(client)
         told_by(bob, taking)
@@ -275,7 +274,7 @@ def test_crash_between_save_and_send_loses_nothing(
         assert [row.kind for row in claimed] == ["turn"]
     assert taking.got == []
     monkeypatch.setattr(sender, "POLL_INTERVAL_S", 0.05)
-    with TestClient(create_app(settings)) as client:
+    with run_service(settings) as client:
         time.sleep(QUIET_PAUSE)
         assert taking.got == [], "a claim holds until it runs out"
         with client.app.services.store.transaction(commit=True) as sql:
@@ -287,7 +286,7 @@ def test_crash_between_save_and_send_loses_nothing(
 
 @pytest.mark.slow
 def test_two_workers_send_one_message(settings: Settings, taking: Receiver) -> None:
-    with TestClient(create_app(settings)) as one, TestClient(create_app(settings)) as two:
+    with run_service(settings) as one, run_service(settings) as two:
         people = [two_at_a_table(one) for _ in range(6)]
         for _ann, bob, _match in people:
             told_by(bob, taking)
