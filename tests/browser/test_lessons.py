@@ -1,13 +1,14 @@
-"""The lesson of every game, played by touch on the highlighted elements and by keyboard."""
+"""The lesson of every game, played by touch on the highlighted elements and by keyboard in turn."""
 
 import random
+from collections import Counter
 from json import dumps
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.match.lesson import lesson_of
-from tests.browser.lesson_player import Toucher, Typist
+from tests.browser.lesson_player import Pupil, Toucher, Typist
 from tests.browser.phone import PHONE, SMALL, Phone, expect_turn, fits
 from tests.browser.screens.lessons import LESSONS
 from tests.browser.touch import Finger
@@ -25,38 +26,41 @@ class Learner(Toucher):
         super().__init__(self.phone.page, slug)
 
 
-@pytest.mark.parametrize("slug", LESSONS)
-def test_a_lesson_by_touch_to_its_end(browser: Browser, base: str, slug: str) -> None:
-    """Every step fits the screen and can be done by touch; the lesson ends in a local match."""
-    pupil = Learner(browser, base, slug, PHONE)
-    page = pupil.page
-    page.goto(f"/learn/{slug}")
-    for number in range(pupil.total):
-        expect(page.locator(".coach")).to_contain_text(f"{number + 1} of {pupil.total}")
-        assert fits(page)
-        pupil.follow()
-        # Not even a script can scroll the page away; the live region is one pixel high.
-        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 1
-    pupil.finger.tap_on(page.get_by_role("link", name="Play vs easy bot"))
-    page.wait_for_url("**/m/phone-*")
-    expect(page.locator(".game")).to_be_visible()
-    pupil.phone.close()
+def kind_of_step(pupil: Pupil, number: int) -> str:
+    """Return what a step of a lesson needs: "read", "move" or "answer"."""
+    if number >= len(pupil.steps):
+        return "answer"
+    return "read" if pupil.steps[number].is_done is None else "move"
 
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("slug", LESSONS)
-def test_a_lesson_by_keys_alone_to_its_end(browser: Browser, base: str, slug: str) -> None:
-    """Every step of the lesson can be done with the keyboard alone."""
-    phone = Phone(browser, base)
-    pupil = Typist(phone.page, slug)
-    phone.page.goto(f"/learn/{slug}")
-    phone.page.wait_for_selector(".coach")
-    for number in range(pupil.total):
-        assert pupil.step() == number
-        pupil.follow()
-    pupil.press(phone.page.get_by_role("link", name="Play vs easy bot"))
-    phone.page.wait_for_url("**/m/phone-*")
-    phone.close()
+def test_a_lesson_by_touch_and_keys_to_its_end(browser: Browser, base: str, slug: str) -> None:
+    """Every step fits the screen and can be done; the lesson ends in a local match.
+
+    Steps of one kind are done by touch and with the keyboard alone in turn; every second game
+    begins with the keyboard.
+    """
+    toucher = Learner(browser, base, slug, PHONE)
+    page = toucher.page
+    typist = Typist(page, slug)
+    page.goto(f"/learn/{slug}")
+    done: Counter[str] = Counter()
+    for number in range(toucher.total):
+        expect(page.locator(".coach")).to_contain_text(f"{number + 1} of {toucher.total}")
+        assert fits(page)
+        kind = kind_of_step(toucher, number)
+        by_keys = (done[kind] + LESSONS.index(slug)) % 2
+        done[kind] += 1
+        (typist if by_keys else toucher).follow()
+        # Not even a script can scroll the page away; the live region is one pixel high.
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 1
+    assert min(done[kind] for kind in ("read", "move", "answer")) > 1
+    link = page.get_by_role("link", name="Play vs easy bot")
+    (toucher if LESSONS.index(slug) % 2 else typist).press(link)
+    page.wait_for_url("**/m/phone-*")
+    expect(page.locator(".game")).to_be_visible()
+    toucher.phone.close()
 
 
 def test_a_lesson_is_left_taken_up_again_and_strayed_from(browser: Browser, base: str) -> None:
