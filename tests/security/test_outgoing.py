@@ -2,15 +2,15 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from service.notifications import bulkheads, safe_http
 from service.notifications.addresses import Resolver
-from service.notifications.bulkheads import CONTENDED_TIMEOUT_S
 from service.notifications.safe_http import DeliveryResult, SafeHttpClient, parse_retry_after
 from tests.security.process import process
 from tests.security.receivers import HOSTILE, Receivers, hang, honest, receivers
@@ -24,6 +24,8 @@ from tests.service.people import Client, Person, two_at_a_table
 MANY = 500
 SOON_S = 3.0
 """The one bound in seconds: an honest receiver is called within, whatever others do."""
+PATIENCE_S = 120.0
+"""Deadline in seconds of calls that hang until a test ends them."""
 UNLIMITED = {
     "play_limit": 0,
     "create_limit": 0,
@@ -101,6 +103,21 @@ def test_an_honest_receiver_is_called_amid_hundreds_of_hostile_ones(
     eventually(lambda: others.open == 0)
 
 
+@pytest.fixture
+def patient_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let calls hang for two minutes, also while others wait, so that none ends during a test."""
+    monkeypatch.setattr(bulkheads, "CONTENDED_TIMEOUT_S", PATIENCE_S)
+    monkeypatch.setattr(safe_http, "_DELIVERY_TIMEOUT_S", PATIENCE_S)
+
+
+async def until(check: Callable[[], bool]) -> None:
+    """Wait until the check holds, for at most half a minute."""
+    async with asyncio.timeout(30):
+        while not check():
+            await asyncio.sleep(0.02)
+
+
+@pytest.mark.usefixtures("patient_calls")
 def test_hanging_webhooks_do_not_delay_push_and_chats(others: Receivers) -> None:
     places = [others.add(hang) for _ in range(20)]
     good = others.add(honest)
@@ -111,13 +128,13 @@ def test_hanging_webhooks_do_not_delay_push_and_chats(others: Receivers) -> None
             asyncio.create_task(outside.send(f"http://{place}/", {}, b"", player=place))
             for place in places
         ]
-        await asyncio.sleep(0.2)
-        assert outside.active_calls("webhook") == 10
+        await until(lambda: outside.active_calls("webhook") == 10)
         for pool in ("push", "chat"):
             began = time.monotonic()
             answer = await outside.send(f"http://{good}/", {}, b"", player="me", pool=pool)
             assert answer.is_success
-            assert time.monotonic() - began < CONTENDED_TIMEOUT_S, "it did not wait for others"
+            assert time.monotonic() - began < PATIENCE_S / 2, "it did not wait for others"
+        assert outside.active_calls("webhook") == 10
         for call in calls:
             call.cancel()
         await asyncio.gather(*calls, return_exceptions=True)
@@ -135,17 +152,19 @@ def test_a_subscription_at_any_address_does_not_share_the_pool_of_push() -> None
     assert outside.push_pool("https://evilpush.services.mozilla.com.example.org/") == "webhook"
 
 
+@pytest.mark.usefixtures("patient_calls")
 def test_one_player_and_one_target_have_a_few_connections(others: Receivers) -> None:
     places = [others.add(hang) for _ in range(12)]
     outside = SafeHttpClient(places, max_per_player=3, max_per_target=5)
 
-    async def most_open(urls_of_players: list[tuple[str, str]]) -> int:
+    async def most_open(urls_of_players: list[tuple[str, str]], expected: int) -> int:
         others.most_open = 0
         calls = [
             asyncio.create_task(outside.send(f"http://{place}/", {}, b"", player=player))
             for place, player in urls_of_players
         ]
-        await asyncio.sleep(0.3)
+        await until(lambda: others.most_open >= expected)
+        await asyncio.sleep(0.3)  # for more than expected
         most = others.most_open
         for call in calls:
             call.cancel()
@@ -153,8 +172,8 @@ def test_one_player_and_one_target_have_a_few_connections(others: Receivers) -> 
         eventually(lambda: others.open == 0)
         return most
 
-    assert asyncio.run(most_open([(place, "one") for place in places])) == 3
-    assert asyncio.run(most_open([(places[0], f"p{n}") for n in range(12)])) == 5
+    assert asyncio.run(most_open([(place, "one") for place in places], 3)) == 3
+    assert asyncio.run(most_open([(places[0], f"p{n}") for n in range(12)], 5)) == 5
 
 
 def test_a_call_that_is_cancelled_anywhere_leaves_nothing(others: Receivers) -> None:

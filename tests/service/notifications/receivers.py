@@ -41,7 +41,7 @@ class Receiver:
         self.got: list[Got] = []
         self.answers: list[tuple[int, dict[str, str]]] = []
 
-    def wait(self, count: int = 1, seconds: float = 15) -> list[Got]:
+    def wait(self, count: int = 1, seconds: float = 60) -> list[Got]:
         """Wait for ``count`` requests and return all received ones."""
         eventually(lambda: len(self.got) >= count, seconds)
         return list(self.got)
