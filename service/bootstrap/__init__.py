@@ -79,10 +79,11 @@ class Services:
                     run_tracing(self.settings.otel_exporter_otlp_endpoint)
                 )
             # Run blocking database calls concurrently in these threads.
-            asyncio.get_running_loop().set_default_executor(
-                ThreadPoolExecutor(_BLOCKING_THREADS, "calls")
-            )
+            loop = asyncio.get_running_loop()
+            loop.set_default_executor(ThreadPoolExecutor(_BLOCKING_THREADS, "calls"))
             await self._build(stack)
+            # A cancelled task does not end its call in a thread, which may still use a database.
+            stack.push_async_callback(loop.shutdown_default_executor)
             self.runner.start()
             stack.callback(self.runner.stop)
             for part in (self.hub, self.bots, self.scheduler, self.presence, self.sender):
