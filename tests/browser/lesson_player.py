@@ -188,8 +188,8 @@ class Typist(Pupil):
     """Upper bound of the number of controls of a page."""
     ARROWS = 80
     """Upper bound of the number of steps across a board."""
-    TABBED_MOVES = 1
-    """Number of moves of `to_the_end` whose buttons are reached with Tab."""
+    TABBED_MOVES = 3
+    """Number of moves of a whole match whose buttons are reached with Tab."""
 
     is_fast = False
     """Whether buttons are focused directly instead of with Tab."""
@@ -216,7 +216,7 @@ class Typist(Pupil):
         self._tab_to(is_focused)
         self.page.keyboard.press("Enter")
 
-    def to_the_end(self, most: int) -> int:
+    def whole_game(self, most: int) -> int:
         """Play arbitrary legal moves to the end, at most ``most``; return their number.
 
         Only the first `TABBED_MOVES` reach their buttons with Tab; the same buttons are focused

@@ -1,8 +1,5 @@
 """A match of every game by keys alone (Tab, Enter, Space and arrows), from its first page to its
-review, on a phone without a network: against the phone's own bots, with its own random draws.
-
-The middle of the match is played in Python (`tests.browser.stored_match`).
-"""
+review, on a phone without a network: against the phone's own bots, with its own random draws."""
 
 import re
 
@@ -12,15 +9,12 @@ from playwright.sync_api import Browser, Page, expect
 from domain.contract.registry import TITLES
 from tests.browser.lesson_player import Typist
 from tests.browser.phone import Phone, fits
-from tests.browser.stored_match import skip_middle
 from tests.browser.test_on_this_phone import another_life, installed
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("service_worker")]
 
-OWN_MOVES_LEFT = 4
-"""Own moves before the end, if bots make them, from which on keys play again."""
-MAX_MOVES = 400
-"""More own moves than the end of a match takes."""
+MAX_MOVES = 800
+"""More own moves than a match takes."""
 # Whether the board of the only match of this phone is stored for the list of matches.
 HAS_THUMBNAIL = """() => new Promise((resolve, reject) => {
   const asked = indexedDB.open("matches", 1)
@@ -78,7 +72,6 @@ def test_match_against_bots_by_keys_without_network(browser: Browser, base: str,
     phone = installed(browser, base)
     phone.page.goto(f"/play/{slug}")
     phone.page.wait_for_url("**/m/phone-*")
-    match_id = phone.page.url.rpartition("/")[2]
     phone.page.wait_for_selector(".game.my-turn")
     typist = Typist(phone.page, slug)
     began = phone.version()
@@ -87,13 +80,8 @@ def test_match_against_bots_by_keys_without_network(browser: Browser, base: str,
     version = undo_and_look_back(phone, typist)
     page = reopen_from_the_list(phone)
     assert phone.version() == version
-    page.goto("/")
-    assert skip_middle(page, OWN_MOVES_LEFT)
-    page.goto(f"/m/{match_id}")
-    page.wait_for_selector(".game.my-turn")
-    assert phone.version() > version
     typist.page = page
-    assert typist.to_the_end(MAX_MOVES) > 0
+    typist.whole_game(MAX_MOVES)
     expect(page.locator(".podium")).to_be_visible()
     version = phone.version()
     open_and_leave_the_review(page, slug)
