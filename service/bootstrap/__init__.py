@@ -79,11 +79,11 @@ class Services:
                     run_tracing(self.settings.otel_exporter_otlp_endpoint)
                 )
             # Run blocking database calls concurrently in these threads.
-            loop = asyncio.get_running_loop()
-            loop.set_default_executor(ThreadPoolExecutor(_BLOCKING_THREADS, "calls"))
+            threads = ThreadPoolExecutor(_BLOCKING_THREADS, "calls")
+            asyncio.get_running_loop().set_default_executor(threads)
             await self._build(stack)
             # A cancelled task does not end its call in a thread, which may still use a database.
-            stack.push_async_callback(loop.shutdown_default_executor)
+            stack.push_async_callback(_shut_down, threads)
             self.runner.start()
             stack.callback(self.runner.stop)
             for part in (self.hub, self.bots, self.scheduler, self.presence, self.sender):
@@ -170,3 +170,12 @@ class Services:
             redis=self.redis,
             metrics_token=self.settings.metrics_token,
         )
+
+
+async def _shut_down(threads: ThreadPoolExecutor) -> None:
+    """Wait until all calls in these threads have ended; the event loop goes on meanwhile.
+
+    Unlike `asyncio.loop.shutdown_default_executor`, it allows another start in the same loop.
+    """
+    with ThreadPoolExecutor(1, "shutdown") as waiting:
+        await asyncio.get_running_loop().run_in_executor(waiting, threads.shutdown)

@@ -24,7 +24,7 @@ def test_databases_are_closed_after_calls_in_threads(
             assert stopping.wait(60)
             time.sleep(0.3)  # Without the wait for threads, the databases are closed by now.
             try:
-                plans._read_models.unfinished_matches(["m"])
+                plans.read_models.unfinished_matches(["m"])
                 errors.append(None)
             except Exception as error:
                 errors.append(error)
