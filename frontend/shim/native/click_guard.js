@@ -77,7 +77,7 @@ function pressAt(event) {
   }
   return {
     id: event.pointerId, own, look: own && appearanceOf(own), looks, meaning: meaningOf(own), refused: false, echo: null,
-    clicked: false, completed: false, time: event.timeStamp, lifted: Infinity,
+    clicked: false, completed: false, redrawn: false, time: event.timeStamp, lifted: Infinity,
     x: event.clientX, y: event.clientY, mouse: event.pointerType === "mouse",
   }
 }
@@ -101,11 +101,18 @@ function isSecondFinger(event) {
   return !event.isPrimary && press !== null && event.pointerId !== press.id
 }
 
-// Click what has replaced the pressed control, if it looks the same: a redraw between press and
-// release takes the pressed node away, and the browser then sends no click (WebKit for touches,
-// all for mice). A click that the browser sends nevertheless is not counted twice.
+// Notes whether the pressed control is taken out of the page during the press, perhaps to be put
+// back elsewhere.
+const redraws = new MutationObserver((records) => {
+  const removed = records.flatMap((record) => Array.from(record.removedNodes))
+  press.redrawn ||= removed.some((node) => node.contains(press.own))
+})
+
+// Click what is in the place of the pressed control and looks the same, if a redraw has taken the
+// control out between press and release: the browser then sends no click (WebKit for touches, all
+// for mice). A click that it sends nevertheless is not counted twice.
 function completeTap(press, event) {
-  if (press.refused || !press.own || press.own.isConnected) {
+  if (press.refused || !press.own || !(press.redrawn || !press.own.isConnected)) {
     return
   }
   const target = controlOf(document.elementFromPoint(event.clientX, event.clientY))
@@ -141,12 +148,14 @@ addEventListener("pointerdown", (event) => {
     }
   }
   press = now
+  redraws.observe(document, { childList: true, subtree: true })
 }, true)
 
 for (const name of ["pointerup", "pointercancel"]) {
   addEventListener(name, (event) => {
     if (press !== null && !isSecondFinger(event)) {
       press.lifted = event.timeStamp
+      redraws.disconnect()
       if (name === "pointerup") {
         completeTap(press, event)
       }
