@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import groupby
-from typing import Any, cast
+from typing import Any, Protocol, TypeVar, cast
 from uuid import UUID
 
 from eventsourcing import persistence
@@ -34,6 +34,7 @@ from service.store.conflicts import is_conflict
 from service.store.schema_steps import MIGRATION_SCOPE, STEPS
 from service.store.sqlite_files import enable_wal, make_private
 
+_T = TypeVar("_T")
 _MAX_SAVE_ATTEMPTS = 8
 """Maximum number of attempts to save if neither psycopg nor the tables show why it failed."""
 
@@ -177,6 +178,13 @@ def library_settings(settings: Settings, *, views: bool = False) -> dict[str, st
         "POSTGRES_USER": "-",
         "POSTGRES_PASSWORD": "-",
     }
+
+
+class RunQuery(Protocol):
+    """Function that runs a blocking database call and awaits its result."""
+
+    async def __call__(self, call: Callable[..., _T], *values: Any) -> _T:
+        """Return the result of ``call(*values)``."""
 
 
 class Store(Application[UUID]):
