@@ -202,17 +202,7 @@ class Outbox:
 
 
 def _row_from_sql(row: Any) -> OutboxRow:
-    return OutboxRow(
-        player=row["player"],
-        match=row["match"],
-        kind=row["kind"],
-        turn=row["turn"],
-        version=row["version"],
-        args=msgspec.json.decode(row["args"]),
-        created=row["created"],
-        state=row["state"],
-        tries=row["tries"],
-        tried=row["tried"],
-        sent=tuple(row["sent"].split()),
-        tags=tuple(row["tags"].split()),
-    )
+    columns = {name: row[name] for name in OutboxRow.__struct_fields__}
+    columns["args"] = msgspec.json.decode(row["args"])
+    columns["sent"], columns["tags"] = tuple(row["sent"].split()), tuple(row["tags"].split())
+    return OutboxRow(**columns)
