@@ -44,9 +44,10 @@ _PLAYER_OPTIONAL = {"visitor", "visit", "invited", "shared"}
 ALL_PROBLEMS = {
     code: what for subject in API_MODULES for code, what in subject.problems.PROBLEMS.items()
 }
-ALL_ERRORS = {
-    name: codes for subject in API_MODULES for name, codes in subject.problems.ERRORS.items()
-}
+ALL_ERRORS: dict[str, tuple[str, ...]] = {str(each.operation_id): () for each in HANDLERS}
+for subject in API_MODULES:
+    ALL_ERRORS |= subject.problems.ERRORS
+"""Problem codes by operation id, besides those that `_problem_codes` derives from the handler."""
 _REQUEST_EXAMPLES = {
     name: body for each in API_MODULES for name, body in each.examples.REQUESTS.items()
 }
@@ -135,7 +136,7 @@ def _complete_operation(operation: dict[str, Any]) -> None:
     if name == "rematch":
         there = operation["responses"]["201"]
         operation["responses"]["200"] = {**there, "description": "It was there already."}
-    operation["responses"].update(_error_responses(name, _middleware_problems(handler)))
+    operation["responses"].update(_error_responses(_problem_codes(handler, operation)))
     if name == "importMatch":
         # The handler reads the raw body, so Litestar documents none.
         file = {"schema": {"$ref": _SCHEMA_REF.format(name="MatchFile")}}
@@ -206,9 +207,30 @@ def _middleware_problems(handler: Any) -> tuple[str, ...]:
     return ("bad_host", "duplicate_header", "foreign_origin", "not_json", "unknown_host", *counted)
 
 
-def _error_responses(name: str, always: tuple[str, ...]) -> dict[str, Any]:
+def _problem_codes(handler: Any, operation: dict[str, Any]) -> list[str]:
+    """Return the problem codes that an operation may return.
+
+    These are the codes of its parameters, its own and those of its middleware.
+    """
+    given = inspect.signature(handler.fn).parameters.keys()
+    codes: list[str] = []
+    if "data" in given:
+        codes += ("malformed_request", "too_large", "invalid_request")
+    elif operation["parameters"]:
+        codes.append("invalid_request")
+    if any("{match_id" in path for path in handler.paths):
+        codes += ("no_such_match", "match_set_aside")
+    codes += ALL_ERRORS[handler.operation_id]
+    if given & _PLAYER_REQUIRED:
+        codes.append("no_player")
+    if given & (_PLAYER_REQUIRED | _PLAYER_OPTIONAL):
+        codes.append("unknown_token")
+    return [*codes, *_middleware_problems(handler)]
+
+
+def _error_responses(codes: list[str]) -> dict[str, Any]:
     by_status: dict[int, list[str]] = {}
-    for code in (*ALL_ERRORS[name], *always):
+    for code in codes:
         by_status.setdefault(ALL_PROBLEMS[code][0], []).append(code)
     return {str(status): _error_response(by_status[status]) for status in sorted(by_status)}
 

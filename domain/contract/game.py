@@ -260,3 +260,15 @@ def leaf_classes(base: type) -> tuple[type, ...]:
 def pick_any(choices: list[C], draw: Draw) -> C:
     """Return a random element of the choices."""
     return choices[draw(len(choices))]
+
+
+def event_message(key: str, **fields: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
+    """Return a function for `Rules.tell` that takes the message's arguments from the event.
+
+    ``fields``: the event's field for each argument.
+    """
+
+    def told(event: Any) -> tuple[str, dict[str, Any]]:
+        return key, {name: getattr(event, field) for name, field in fields.items()}
+
+    return told

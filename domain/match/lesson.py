@@ -60,6 +60,25 @@ class Question(Struct, frozen=True):
     explanation: str
 
 
+def step(
+    name: str,
+    is_done: IsStepDone | None = None,
+    move: DemonstrateMove | None = None,
+    explanation: str = "",
+    *,
+    allows_other_moves: bool = False,
+) -> Step:
+    """Return a step whose messages are ``lesson.NAME`` and ``lesson.EXPLANATION``."""
+    after = f"lesson.{explanation}" if explanation else ""
+    return Step(f"lesson.{name}", is_done, move, after, allows_other_moves)
+
+
+def question(name: str, answers: tuple[str, ...], right: int, explanation: str) -> Question:
+    """Return a question whose message ids are the given names after ``lesson.``."""
+    texts = tuple([f"lesson.{answer}" for answer in answers])
+    return Question(f"lesson.{name}", texts, right, f"lesson.{explanation}")
+
+
 class Lesson(Struct, frozen=True):
     """The match, the steps and the closing questions of a lesson.
 

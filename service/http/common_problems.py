@@ -22,13 +22,8 @@ PROBLEMS: ProblemTable = {
 }
 """Problem codes: HTTP status, example of ``detail``, additional fields."""
 
-MATCH_PROBLEMS = ("no_such_match", "match_set_aside")
-"""Problem codes that any request about a match may return; see `service.matches.problems`."""
-
-BODY_PROBLEMS = ("malformed_request", "too_large", "invalid_request")
-
 ERRORS: dict[str, tuple[str, ...]] = {
     "isAlive": ("stopping",),
-    "isReady": ("invalid_request", "not_ready", "stopping"),
+    "isReady": ("not_ready", "stopping"),
 }
-"""Problem codes that an operation may return, by operation id."""
+"""Problem codes by operation id, besides those that `service.openapi` derives from the handler."""

@@ -8,7 +8,7 @@ wait for the read models.
 import asyncio
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
@@ -30,6 +30,7 @@ from service.matches.presenters import seat_answers
 from service.players.identity import Player
 from service.social.personal_store import PersonalStore
 from service.store import Store
+from service.store.store import RunQuery
 
 _T = TypeVar("_T")
 DEFAULT_PAGE_SIZE = 20
@@ -56,7 +57,7 @@ class MatchLists:
     read_models: ReadModels
     store: Store
     personal: PersonalStore
-    run_write: Callable[..., Awaitable[Any]]
+    run_write: RunQuery
     _forked_matches: set[str] = field(default_factory=set, init=False)
     """Matches forked by this worker whose forks the read models may not show yet."""
 

@@ -1,9 +1,7 @@
 """Access of callers to matches: by seat, public visibility, invite code or share code."""
 
 import uuid
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
 
 from domain.match.timeline import Timeline
 from domain.presentation.viewpoint import held_seats
@@ -12,6 +10,7 @@ from service.matches.access import can_view
 from service.matches.match_cache import MatchCache
 from service.matches.share_codes import ShareCodes
 from service.social.personal_store import PersonalStore
+from service.store.store import RunQuery
 
 
 @dataclass(kw_only=True, eq=False)
@@ -24,7 +23,7 @@ class MatchAccess:
     matches: MatchCache
     share_codes: ShareCodes
     personal: PersonalStore
-    run_query: Callable[..., Awaitable[Any]]
+    run_query: RunQuery
 
     def __post_init__(self) -> None:
         self._latest_timelines: Coalescer[str, dict[str, Timeline]] = Coalescer(self._load_latest)
@@ -62,14 +61,12 @@ class MatchAccess:
     async def is_blocked_by_host(self, timeline: Timeline, player: str) -> bool:
         """Return whether the owner of the match has blocked the player."""
         owner = timeline.latest.opened.owner
-        blocked: bool = await self.run_query(self.personal.is_blocked, owner, player)
-        return blocked
+        return await self.run_query(self.personal.is_blocked, owner, player)
 
     async def has_blocked_host(self, timeline: Timeline, player: str) -> bool:
         """Return whether the player has blocked the owner of the match."""
         owner = timeline.latest.opened.owner
-        blocked: bool = await self.run_query(self.personal.is_blocked, player, owner)
-        return blocked
+        return await self.run_query(self.personal.is_blocked, player, owner)
 
     async def muted_players(self, timeline: Timeline, player: str | None) -> set[str]:
         """Return the ids of the players whom the player has muted.
@@ -78,8 +75,7 @@ class MatchAccess:
         """
         if player is None or not timeline.latest.said:
             return set()
-        muted: set[str] = await self.run_query(self.personal.muted_players, player)
-        return muted
+        return await self.run_query(self.personal.muted_players, player)
 
     async def _load_latest(self, matches: set[str]) -> dict[str, Timeline]:
         found = {}

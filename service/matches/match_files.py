@@ -1,7 +1,7 @@
 """Export and import of match files, and the keys that sign them."""
 
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,7 @@ from service.matches.presenters import Viewer
 from service.matches.seating import verify_import
 from service.matches.signing import SigningKey, SigningKeys
 from service.players.identity import Player
+from service.store.store import RunQuery
 
 
 class MatchFiles:
@@ -25,17 +26,14 @@ class MatchFiles:
     ``run_query`` runs a blocking database call and awaits its result.
     """
 
-    def __init__(
-        self, *, writer: MatchWriter, keys: SigningKeys, run_query: Callable[..., Awaitable[Any]]
-    ) -> None:
+    def __init__(self, *, writer: MatchWriter, keys: SigningKeys, run_query: RunQuery) -> None:
         self._writer = writer
         self._keys = keys
         self._run_query = run_query
 
     async def list_public_keys(self) -> list[SigningKey]:
         """Return the public keys for signatures of match files, newest first."""
-        keys: list[SigningKey] = await self._run_query(self._keys.list_keys)
-        return keys
+        return await self._run_query(self._keys.list_keys)
 
     async def prepare_export(
         self, match: LoadedMatch, player: Player | None

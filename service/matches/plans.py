@@ -205,8 +205,7 @@ class PlanService:
         before, self._last_position = self._last_position, None
         stored_matches = {self._stored_matches.popleft() for _ in range(len(self._stored_matches))}
         if before is None or level < before:
-            with self.store.transaction(commit=False) as sql:
-                rows = sql.all(f"{_SELECT_OPEN_PLANS} ORDER BY match, seat")
+            rows = self.store.fetch_all(f"{_SELECT_OPEN_PLANS} ORDER BY match, seat")
         else:
             matches = sorted(
                 self.store.changed_matches(before, level) | stored_matches | self._previously_due
@@ -226,16 +225,14 @@ class PlanService:
 
     def _read_open_plans(self, matches: Sequence[str]) -> list[Any]:
         marks = ",".join("?" * len(matches))
-        with self.store.transaction(commit=False) as sql:
-            return sql.all(
-                f"{_SELECT_OPEN_PLANS} AND match IN ({marks}) ORDER BY match, seat", *matches
-            )
+        return self.store.fetch_all(
+            f"{_SELECT_OPEN_PLANS} AND match IN ({marks}) ORDER BY match, seat", *matches
+        )
 
     def _read_plan(self, match: str, seat: int) -> StoredPlan | None:
-        with self.store.transaction(commit=False) as sql:
-            row = sql.one(
-                f"SELECT {_COLUMNS} FROM {{0}}plans WHERE match = ? AND seat = ?", match, seat
-            )
+        row = self.store.fetch_one(
+            f"SELECT {_COLUMNS} FROM {{0}}plans WHERE match = ? AND seat = ?", match, seat
+        )
         return None if row is None else _plan_from_row(row)
 
     def _write_plan(self, stored: StoredPlan, text: str) -> None:
@@ -248,17 +245,14 @@ class PlanService:
             )
 
     def _delete(self, match: str, seat: int) -> None:
-        with self.store.transaction(commit=True) as sql:
-            sql.run("DELETE FROM {0}plans WHERE match = ? AND seat = ?", match, seat)
+        self.store.execute("DELETE FROM {0}plans WHERE match = ? AND seat = ?", match, seat)
 
     def _delete_version(self, stored: StoredPlan) -> None:
         """Delete a plan unless it has been replaced or dropped."""
-        with self.store.transaction(commit=True) as sql:
-            sql.run(
-                "DELETE FROM {0}plans WHERE match = ? AND seat = ? AND version = ?"
-                " AND dropped = ''",
-                *(stored.match, stored.seat, stored.version),
-            )
+        self.store.execute(
+            "DELETE FROM {0}plans WHERE match = ? AND seat = ? AND version = ? AND dropped = ''",
+            *(stored.match, stored.seat, stored.version),
+        )
 
     def _mark_dropped(self, stored: StoredPlan, version: int, reason: str) -> None:
         """Mark a plan as dropped and notify its player.

@@ -4,10 +4,8 @@ from domain.match.losses import losses_of
 from domain.match.timeline import Timeline
 from domain.text.i18n import N_
 from domain.text.msgspec_errors import translate_error
-from service.http.common_problems import BODY_PROBLEMS, MATCH_PROBLEMS
 from service.http.examples import EXAMPLE_GAME
 from service.http.problems import ApiProblem, ProblemTable
-from service.players.problems import PLAYER_OPTIONAL, PLAYER_REQUIRED
 
 _OPTION, _OPTION_TYPE = EXAMPLE_GAME.bad_option
 _BAD_OPTION = {
@@ -106,23 +104,11 @@ PROBLEMS: ProblemTable = {
 """Problem codes: HTTP status, example of the detail, additional fields."""
 
 _SEAT_PROBLEMS = ("not_your_seat", "seat_lost")
-_ACTION_PROBLEMS = (
-    *BODY_PROBLEMS,
-    *PLAYER_REQUIRED,
-    *MATCH_PROBLEMS,
-    *_SEAT_PROBLEMS,
-    "version_conflict",
-    "key_reused",
-    "imported",
-    "match_full",
-)
+_ACTION_PROBLEMS = (*_SEAT_PROBLEMS, "version_conflict", "key_reused", "imported", "match_full")
 
 ERRORS: dict[str, tuple[str, ...]] = {
-    "listGames": (),
-    "previewGame": (*BODY_PROBLEMS, "no_such_game", "wrong_seats", "bad_option"),
+    "previewGame": ("no_such_game", "wrong_seats", "bad_option"),
     "createMatch": (
-        *BODY_PROBLEMS,
-        *PLAYER_REQUIRED,
         "no_such_game",
         "no_such_person",
         "wrong_seats",
@@ -132,11 +118,9 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "no_such_time_zone",
         "key_reused",
     ),
-    "listMatches": (*PLAYER_REQUIRED, "unknown_parameter", "invalid_request", "bad_cursor"),
+    # A list of the player's own matches requires a player, a list of public ones does not.
+    "listMatches": ("no_player", "unknown_parameter", "bad_cursor"),
     "joinMatch": (
-        *BODY_PROBLEMS,
-        *PLAYER_REQUIRED,
-        *MATCH_PROBLEMS,
         "wrong_invite",
         "not_welcome",
         "one_seat",
@@ -153,9 +137,6 @@ ERRORS: dict[str, tuple[str, ...]] = {
     ),
     "leaveMatch": (*_ACTION_PROBLEMS, "nobody_there", "last_person", "keeps_secrets", "match_over"),
     "reclaimSeat": (
-        *BODY_PROBLEMS,
-        *PLAYER_REQUIRED,
-        *MATCH_PROBLEMS,
         "no_lost_seat",
         "return_requested",
         "return_declined",
@@ -166,34 +147,19 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "imported",
     ),
     "answerReturn": (*_ACTION_PROBLEMS, "no_return", "own_seat", "voted"),
-    "hideMatch": (*BODY_PROBLEMS, *PLAYER_REQUIRED, *MATCH_PROBLEMS),
     "rematch": (
-        *BODY_PROBLEMS,
-        *PLAYER_REQUIRED,
-        *MATCH_PROBLEMS,
+        "malformed_request",
+        "too_large",
         "not_your_seat",
         "not_over",
         "imported",
         "without_you",
     ),
-    "getMatch": (
-        *PLAYER_OPTIONAL,
-        *MATCH_PROBLEMS,
-        "no_such_version",
-        "not_your_seat",
-        "invalid_request",
-    ),
-    "getLayout": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "not_started", "invalid_request"),
-    "listChoices": (
-        *PLAYER_OPTIONAL,
-        *MATCH_PROBLEMS,
-        "no_such_group",
-        "not_your_seat",
-        "seat_lost",
-        "invalid_request",
-    ),
-    "listEvents": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "not_your_seat", "invalid_request"),
-    "reviewMatch": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "not_your_seat", "invalid_request"),
+    "getMatch": ("no_such_version", "not_your_seat"),
+    "getLayout": ("not_started",),
+    "listChoices": ("no_such_group", "not_your_seat", "seat_lost"),
+    "listEvents": ("not_your_seat",),
+    "reviewMatch": ("not_your_seat",),
     "playCommands": (
         *_ACTION_PROBLEMS,
         "not_your_turn",
@@ -212,11 +178,8 @@ ERRORS: dict[str, tuple[str, ...]] = {
     ),
     "answerProposal": (*_ACTION_PROBLEMS, "no_proposal", "own_proposal"),
     "castVote": (*_ACTION_PROBLEMS, "no_vote", "own_seat", "voted", "too_many_votes"),
-    "getPlan": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, *_SEAT_PROBLEMS, "imported", "invalid_request"),
+    "getPlan": (*_SEAT_PROBLEMS, "imported"),
     "layPlan": (
-        *BODY_PROBLEMS,
-        *PLAYER_REQUIRED,
-        *MATCH_PROBLEMS,
         *_SEAT_PROBLEMS,
         "imported",
         "no_plan_now",
@@ -224,23 +187,12 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "plan_too_long",
         "version_conflict",
     ),
-    "listPlanChoices": (
-        *PLAYER_REQUIRED,
-        *MATCH_PROBLEMS,
-        "no_such_group",
-        "not_your_seat",
-        "seat_lost",
-        "invalid_request",
-    ),
-    "dropPlan": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, *_SEAT_PROBLEMS, "imported", "invalid_request"),
-    "getVacation": PLAYER_REQUIRED,
-    "setVacation": (*BODY_PROBLEMS, *PLAYER_REQUIRED, "no_days_left"),
+    "listPlanChoices": ("no_such_group", "not_your_seat", "seat_lost"),
+    "dropPlan": (*_SEAT_PROBLEMS, "imported"),
+    "setVacation": ("no_days_left",),
     "sayWords": (*_ACTION_PROBLEMS, "no_such_seat", "talk_full", "bad_text"),
     "redoMoves": (*_ACTION_PROBLEMS, "too_many_undos", "nothing_to_redo", "not_your_undo"),
     "forkMatch": (
-        *BODY_PROBLEMS,
-        *PLAYER_REQUIRED,
-        *MATCH_PROBLEMS,
         "no_such_version",
         "not_started",
         "match_over",
@@ -251,11 +203,9 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "bad_name",
         "key_reused",
     ),
-    "exportMatch": (*PLAYER_OPTIONAL, *MATCH_PROBLEMS, "invalid_request"),
-    "importMatch": (*BODY_PROBLEMS, *PLAYER_REQUIRED, "bad_file", "key_reused"),
-    "listKeys": (),
+    "importMatch": ("malformed_request", "too_large", "bad_file", "key_reused"),
 }
-"""Problem codes that an operation may return, by `operation_id`."""
+"""Problem codes by operation id, besides those that `service.openapi` derives from the handler."""
 
 
 def no_such_match() -> ApiProblem:

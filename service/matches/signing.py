@@ -82,10 +82,9 @@ class SigningKeys:
 
     def list_keys(self) -> list[SigningKey]:
         """Return all keys, including retired ones, newest first."""
-        with self._store.transaction(commit=False) as sql:
-            rows = sql.all(
-                "SELECT id, public, created, retired FROM {0}keys ORDER BY created DESC, id"
-            )
+        rows = self._store.fetch_all(
+            "SELECT id, public, created, retired FROM {0}keys ORDER BY created DESC, id"
+        )
         return [
             SigningKey(row["id"], row["public"], row["created"], row["retired"]) for row in rows
         ]
@@ -95,8 +94,7 @@ class SigningKeys:
         return {key.public for key in self.list_keys()}
 
     def _active_private_key(self) -> str:
-        with self._store.transaction(commit=False) as sql:
-            row = sql.one("SELECT private FROM {0}keys WHERE active = 1")
+        row = self._store.fetch_one("SELECT private FROM {0}keys WHERE active = 1")
         return "" if row is None else str(row["private"])
 
     def _create_first_key(self, now: int) -> str:

@@ -1,8 +1,6 @@
 """Problem codes of the picture routes."""
 
-from service.http.common_problems import BODY_PROBLEMS, MATCH_PROBLEMS
 from service.http.problems import ProblemTable
-from service.players.problems import PLAYER_OPTIONAL, PLAYER_REQUIRED
 
 PROBLEMS: ProblemTable = {
     "no_picture": (503, "error.no_picture", {}),
@@ -10,29 +8,11 @@ PROBLEMS: ProblemTable = {
 }
 
 ERRORS: dict[str, tuple[str, ...]] = {
-    "drawPreview": (*BODY_PROBLEMS, "no_such_game", "wrong_seats", "bad_option", "no_picture"),
-    "drawInvite": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, "not_open", "invalid_request"),
-    "drawPicture": (
-        *PLAYER_OPTIONAL,
-        *MATCH_PROBLEMS,
-        "no_such_version",
-        "invalid_request",
-        "no_picture",
-    ),
-    "drawBoard": (
-        *PLAYER_OPTIONAL,
-        *MATCH_PROBLEMS,
-        "no_such_version",
-        "invalid_request",
-        "no_board",
-    ),
-    "drawGame": ("no_such_game", "invalid_request", "no_board"),
-    "drawAnimation": (
-        *PLAYER_OPTIONAL,
-        *MATCH_PROBLEMS,
-        "no_such_version",
-        "invalid_request",
-        "no_picture",
-    ),
+    "drawPreview": ("no_such_game", "wrong_seats", "bad_option", "no_picture"),
+    "drawInvite": ("not_open",),
+    "drawPicture": ("no_such_version", "no_picture"),
+    "drawBoard": ("no_such_version", "no_board"),
+    "drawGame": ("no_such_game", "no_board"),
+    "drawAnimation": ("no_such_version", "no_picture"),
 }
-"""Problem codes by operation id."""
+"""Problem codes by operation id, besides those that `service.openapi` derives from the handler."""

@@ -13,7 +13,6 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 from msgspec import Struct
 
-from projections.database.sql import Sql
 from service.http.problems import ApiProblem
 from service.notifications.triggers import ADDED_LATER, KINDS, Kind
 from service.store import Store
@@ -154,13 +153,12 @@ class ChannelStore:
 
     def list_channels(self, player: str) -> list[Channel]:
         """Return a player's channels, oldest first, except push channels of signed-out devices."""
-        with self._store.transaction(commit=False) as sql:
-            rows = sql.all(
-                "SELECT w.* FROM {0}notice_ways w WHERE w.player = ? AND (w.device = '' OR EXISTS"
-                " (SELECT 1 FROM {0}devices d WHERE d.token = w.device AND d.player = w.player))"
-                " ORDER BY w.created, w.id",
-                player,
-            )
+        rows = self._store.fetch_all(
+            "SELECT w.* FROM {0}notice_ways w WHERE w.player = ? AND (w.device = '' OR EXISTS"
+            " (SELECT 1 FROM {0}devices d WHERE d.token = w.device AND d.player = w.player))"
+            " ORDER BY w.created, w.id",
+            player,
+        )
         return [_channel_from_row(row) for row in rows]
 
     def find(self, player: str, channel_id: str) -> Channel:
@@ -172,19 +170,17 @@ class ChannelStore:
 
     def remove(self, player: str, channel_id: str) -> None:
         """Remove a player's channel; raise `ApiProblem` 404 ``no_such_way`` if there is none."""
-        with self._store.transaction(commit=True) as sql:
-            removed = sql.all(
-                "DELETE FROM {0}notice_ways WHERE player = ? AND id = ? RETURNING id",
-                player,
-                channel_id,
-            )
+        removed = self._store.execute_returning(
+            "DELETE FROM {0}notice_ways WHERE player = ? AND id = ? RETURNING id",
+            player,
+            channel_id,
+        )
         if not removed:
             raise no_such_channel()
 
     def remove_dead(self, channel: Channel) -> None:
         """Remove a channel that is no longer usable; does nothing if it was removed already."""
-        with self._store.transaction(commit=True) as sql:
-            sql.run("DELETE FROM {0}notice_ways WHERE id = ?", channel.id)
+        self._store.execute("DELETE FROM {0}notice_ways WHERE id = ?", channel.id)
 
     def record_result(self, channel: Channel, problem: str) -> None:
         """Store why a delivery failed without counting the failure; "" for success.
@@ -194,10 +190,9 @@ class ChannelStore:
         if channel.problem == problem and not (channel.failures and not problem):
             return
         again = ", failures = 0, failed = 0, paused = 0, warned = 0" if not problem else ""
-        with self._store.transaction(commit=True) as sql:
-            sql.run(
-                f"UPDATE {{0}}notice_ways SET problem = ?{again} WHERE id = ?", problem, channel.id
-            )
+        self._store.execute(
+            f"UPDATE {{0}}notice_ways SET problem = ?{again} WHERE id = ?", problem, channel.id
+        )
 
     def record_failure(self, channel: Channel, problem: str, at_ms: int, max_failures: int) -> None:
         """Store why a delivery failed, and pause the channel after too many failures in a row.
@@ -241,21 +236,20 @@ class ChannelStore:
 
         Returns False if that was done already, or if the channel is no longer paused.
         """
-        with self._store.transaction(commit=True) as sql:
-            return bool(
-                sql.all(
-                    "UPDATE {0}notice_ways SET warned = 1 WHERE id = ? AND paused > 0"
-                    " AND warned = 0 RETURNING id",
-                    channel.id,
-                )
+        return bool(
+            self._store.execute_returning(
+                "UPDATE {0}notice_ways SET warned = 1 WHERE id = ? AND paused > 0"
+                " AND warned = 0 RETURNING id",
+                channel.id,
             )
+        )
 
     # -- mail addresses ----------------------------------------------------------------------
 
     def is_stopped(self, mailbox: str) -> bool:
         """Return whether the owner of a mailbox has stopped all emails. ``mailbox``: its hash."""
-        with self._store.transaction(commit=False) as sql:
-            return _is_stopped(sql, mailbox)
+        query = "SELECT 1 AS one FROM {0}notice_stops WHERE mailbox = ?"
+        return self._store.fetch_one(query, mailbox) is not None
 
     def add_mail(self, channel: Channel, mailbox: str) -> Channel | None:
         """Add an email channel as `add` does; return None if its mailbox is stopped.
@@ -285,29 +279,25 @@ class ChannelStore:
 
     def allow_mailbox(self, mailbox: str) -> None:
         """Allow a stopped mailbox to be added again. ``mailbox``: its hash."""
-        with self._store.transaction(commit=True) as sql:
-            sql.run("DELETE FROM {0}notice_stops WHERE mailbox = ?", mailbox)
+        self._store.execute("DELETE FROM {0}notice_stops WHERE mailbox = ?", mailbox)
 
     def find_by_id(self, channel_id: str) -> Channel | None:
         """Return a channel by its id, whichever player it belongs to, or None."""
-        with self._store.transaction(commit=False) as sql:
-            row = sql.one("SELECT * FROM {0}notice_ways WHERE id = ?", channel_id)
+        row = self._store.fetch_one("SELECT * FROM {0}notice_ways WHERE id = ?", channel_id)
         return _channel_from_row(row) if row else None
 
     def confirm(self, channel: Channel, now: int) -> None:
         """Mark a channel as confirmed by its owner; does nothing if it was confirmed already."""
-        with self._store.transaction(commit=True) as sql:
-            sql.run(
-                "UPDATE {0}notice_ways SET confirmed = ? WHERE id = ? AND confirmed IS NULL",
-                *(now, channel.id),
-            )
+        self._store.execute(
+            "UPDATE {0}notice_ways SET confirmed = ? WHERE id = ? AND confirmed IS NULL",
+            *(now, channel.id),
+        )
 
     # -- preferences -------------------------------------------------------------------------
 
     def preferences(self, player: str) -> Preferences:
         """Return a player's preferences; by default, all kinds and no quiet hours."""
-        with self._store.transaction(commit=False) as sql:
-            row = sql.one("SELECT wishes FROM {0}notice_wishes WHERE player = ?", player)
+        row = self._store.fetch_one("SELECT wishes FROM {0}notice_wishes WHERE player = ?", player)
         return _read_preferences(row["wishes"]) if row else Preferences()
 
     def set_preferences(self, player: str, preferences: Preferences, language: str | None) -> None:
@@ -328,13 +318,12 @@ class ChannelStore:
 
     def players_with_quiet_hours(self) -> list[tuple[str, QuietHours]]:
         """Return the players who have a confirmed channel and quiet hours, with those hours."""
-        with self._store.transaction(commit=False) as sql:
-            rows = sql.all(
-                "SELECT player, wishes FROM {0}notice_wishes p WHERE wishes LIKE ? AND EXISTS"
-                " (SELECT 1 FROM {0}notice_ways w WHERE w.player = p.player AND"
-                " w.confirmed IS NOT NULL)",
-                '%"quiet":{%',
-            )
+        rows = self._store.fetch_all(
+            "SELECT player, wishes FROM {0}notice_wishes p WHERE wishes LIKE ? AND EXISTS"
+            " (SELECT 1 FROM {0}notice_ways w WHERE w.player = p.player AND"
+            " w.confirmed IS NOT NULL)",
+            '%"quiet":{%',
+        )
         found = [(row["player"], _read_preferences(row["wishes"])) for row in rows]
         return [
             (player, preferences.quiet)
@@ -344,15 +333,14 @@ class ChannelStore:
 
     def is_muted(self, player: str, match: str) -> bool:
         """Return whether the player has muted a match."""
-        with self._store.transaction(commit=False) as sql:
-            return _is_muted(sql, player, match)
+        query = "SELECT 1 AS one FROM {0}notice_mutes WHERE player = ? AND match = ?"
+        return self._store.fetch_one(query, player, match) is not None
 
     def muted_matches(self, player: str) -> list[str]:
         """Return the ids of the matches that the player has muted."""
-        with self._store.transaction(commit=False) as sql:
-            rows = sql.all(
-                "SELECT match FROM {0}notice_mutes WHERE player = ? ORDER BY match", player
-            )
+        rows = self._store.fetch_all(
+            "SELECT match FROM {0}notice_mutes WHERE player = ? ORDER BY match", player
+        )
         return [row["match"] for row in rows]
 
     def set_muted(self, player: str, match: str, muted: bool) -> None:
@@ -362,13 +350,7 @@ class ChannelStore:
             if muted
             else "DELETE FROM {0}notice_mutes WHERE player = ? AND match = ?"
         )
-        with self._store.transaction(commit=True) as sql:
-            sql.run(statement, player, match)
-
-
-def _is_stopped(sql: Sql, mailbox: str) -> bool:
-    found = sql.one("SELECT 1 AS one FROM {0}notice_stops WHERE mailbox = ?", mailbox)
-    return found is not None
+        self._store.execute(statement, player, match)
 
 
 def pause_ms(further_failures: int) -> int:
@@ -379,13 +361,6 @@ def pause_ms(further_failures: int) -> int:
     """
     length: int = min(_FIRST_PAUSE_MS * 4 ** min(further_failures, 8), _MAX_PAUSE_MS)
     return length
-
-
-def _is_muted(sql: Sql, player: str, match: str) -> bool:
-    found = sql.one(
-        "SELECT 1 AS one FROM {0}notice_mutes WHERE player = ? AND match = ?", player, match
-    )
-    return found is not None
 
 
 def _channel_from_row(row: Any) -> Channel:

@@ -53,22 +53,19 @@ class Outbox:
 
     def claim(self, now: int) -> list[OutboxRow]:
         """Claim and return the due rows of up to `_PLAYERS_PER_CLAIM` players, oldest first."""
-        with self._store.transaction(commit=False) as sql:
-            found = sql.one(
-                "SELECT 1 AS one FROM {0}notices WHERE due <= ? AND claimed <= ? LIMIT 1", now, now
-            )
+        found = self._store.fetch_one(
+            "SELECT 1 AS one FROM {0}notices WHERE due <= ? AND claimed <= ? LIMIT 1", now, now
+        )
         if found is None:
             return []
-        with self._store.transaction(commit=True) as sql:
-            rows = sql.all(_CLAIM_SQL, now + LEASE_MS, now, now, now, now)
+        rows = self._store.execute_returning(_CLAIM_SQL, now + LEASE_MS, now, now, now, now)
         return sorted(map(_row_from_sql, rows), key=lambda row: row.created)
 
     def backlog(self) -> tuple[int, int | None]:
         """Return the number of rows with a due time, and the earliest due time or None."""
-        with self._store.transaction(commit=False) as sql:
-            found = sql.one(
-                "SELECT COUNT(*) AS number, MIN(due) AS first FROM {0}notices WHERE due IS NOT NULL"
-            )
+        found = self._store.fetch_one(
+            "SELECT COUNT(*) AS number, MIN(due) AS first FROM {0}notices WHERE due IS NOT NULL"
+        )
         return int(found["number"]), found["first"]
 
     def postpone(self, row: OutboxRow, due: int) -> None:
@@ -132,20 +129,20 @@ class Outbox:
                 sql.run(f"UPDATE {{0}}notices SET claimed = 0{_WHERE_KEY}", *row.key, row.state)
 
     def _update(self, what: str, row: OutboxRow, *values: Any) -> None:
-        with self._store.transaction(commit=True) as sql:
-            sql.run(f"UPDATE {{0}}notices SET {what}{_WHERE_KEY}", *values, *row.key, row.state)
+        self._store.execute(
+            f"UPDATE {{0}}notices SET {what}{_WHERE_KEY}", *values, *row.key, row.state
+        )
 
     def count_shown(self, player: str, tag: str) -> int:
         """Return how many of the player's rows a delivered message with this tag still covers.
 
         These are sent rows, and those whose withdrawal is not finished.
         """
-        with self._store.transaction(commit=False) as sql:
-            found = sql.one(
-                "SELECT COUNT(*) AS number FROM {0}notices WHERE player = ? AND state IN (?, ?)"
-                " AND ' ' || tags || ' ' LIKE ?",
-                *(player, SENT, WITHDRAWN, f"% {tag} %"),
-            )
+        found = self._store.fetch_one(
+            "SELECT COUNT(*) AS number FROM {0}notices WHERE player = ? AND state IN (?, ?)"
+            " AND ' ' || tags || ' ' LIKE ?",
+            *(player, SENT, WITHDRAWN, f"% {tag} %"),
+        )
         return int(found["number"])
 
     def last_turn_notified_at(self, row: OutboxRow) -> int | None:
@@ -153,12 +150,11 @@ class Outbox:
 
         Considers all their matches.
         """
-        with self._store.transaction(commit=False) as sql:
-            found = sql.one(
-                "SELECT MAX(tried) AS told FROM {0}notices WHERE player = ? AND kind = 'turn'"
-                " AND state = ?",
-                *(row.player, SENT),
-            )
+        found = self._store.fetch_one(
+            "SELECT MAX(tried) AS told FROM {0}notices WHERE player = ? AND kind = 'turn'"
+            " AND state = ?",
+            *(row.player, SENT),
+        )
         notified_at: int | None = found["told"]
         return notified_at
 
@@ -198,26 +194,15 @@ class Outbox:
         Rows in the state `DONE` are deleted after `DONE_RETENTION_MS`, others after
         `MAX_RETENTION_MS`.
         """
-        with self._store.transaction(commit=True) as sql:
-            sql.run(
-                "DELETE FROM {0}notices WHERE due IS NULL AND"
-                " (created < ? OR (created < ? AND state = ?))",
-                *(now - MAX_RETENTION_MS, now - DONE_RETENTION_MS, DONE),
-            )
+        self._store.execute(
+            "DELETE FROM {0}notices WHERE due IS NULL AND"
+            " (created < ? OR (created < ? AND state = ?))",
+            *(now - MAX_RETENTION_MS, now - DONE_RETENTION_MS, DONE),
+        )
 
 
 def _row_from_sql(row: Any) -> OutboxRow:
-    return OutboxRow(
-        player=row["player"],
-        match=row["match"],
-        kind=row["kind"],
-        turn=row["turn"],
-        version=row["version"],
-        args=msgspec.json.decode(row["args"]),
-        created=row["created"],
-        state=row["state"],
-        tries=row["tries"],
-        tried=row["tried"],
-        sent=tuple(row["sent"].split()),
-        tags=tuple(row["tags"].split()),
-    )
+    columns = {name: row[name] for name in OutboxRow.__struct_fields__}
+    columns["args"] = msgspec.json.decode(row["args"])
+    columns["sent"], columns["tags"] = tuple(row["sent"].split()), tuple(row["tags"].split())
+    return OutboxRow(**columns)

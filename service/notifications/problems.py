@@ -1,8 +1,6 @@
 """Problem codes of the notification routes."""
 
-from service.http.common_problems import BODY_PROBLEMS, MATCH_PROBLEMS
 from service.http.problems import ProblemTable
-from service.players.problems import PLAYER_REQUIRED
 
 PROBLEMS: ProblemTable = {
     "no_such_way": (404, "error.no_such_way", {}),
@@ -18,36 +16,18 @@ PROBLEMS: ProblemTable = {
 """Problem codes, each with its HTTP status, an example of its detail, and its additional fields."""
 
 ERRORS: dict[str, tuple[str, ...]] = {
-    "listNotices": PLAYER_REQUIRED,
-    "setNotices": (*PLAYER_REQUIRED, *BODY_PROBLEMS, "bad_zone"),
-    "notifyByPush": (
-        *PLAYER_REQUIRED,
-        *BODY_PROBLEMS,
-        "bad_address",
-        "bad_subscription",
-        "too_many_ways",
-    ),
+    "setNotices": ("bad_zone",),
+    "notifyByPush": ("bad_address", "bad_subscription", "too_many_ways"),
     "notifyByMail": (
-        *(
-            *PLAYER_REQUIRED,
-            *BODY_PROBLEMS,
-            "bad_address",
-            "not_offered",
-            "not_delivered",
-            "too_many_ways",
-        ),
+        "bad_address",
+        "not_offered",
+        "not_delivered",
+        "too_many_ways",
         "mail_stopped",
     ),
-    "notifyByHook": (*PLAYER_REQUIRED, *BODY_PROBLEMS, "bad_address", "too_many_ways"),
-    "removeWay": (*PLAYER_REQUIRED, "no_such_way", "invalid_request"),
-    "testWay": (
-        *PLAYER_REQUIRED,
-        "no_such_way",
-        "not_confirmed",
-        "not_delivered",
-        "invalid_request",
-    ),
-    "resumeWay": (*PLAYER_REQUIRED, "no_such_way", "invalid_request"),
-    "muteMatch": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, *BODY_PROBLEMS),
+    "notifyByHook": ("bad_address", "too_many_ways"),
+    "removeWay": ("no_such_way",),
+    "testWay": ("no_such_way", "not_confirmed", "not_delivered"),
+    "resumeWay": ("no_such_way",),
 }
-"""Problem codes by operation id."""
+"""Problem codes by operation id, besides those that `service.openapi` derives from the handler."""

@@ -1,6 +1,6 @@
 """Authentication of requests, and the cookie that identifies a device."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from litestar.datastructures import Cookie
@@ -12,6 +12,7 @@ from service.http.problems import ApiProblem
 from service.http.tokens import COOKIE, SECURE_COOKIE, cookie_token, request_cookies, request_token
 from service.players.identity import Player, PlayerStore, device_name
 from service.players.problems import no_player
+from service.store.store import RunQuery
 
 _COOKIE_MAX_AGE_S = 400 * 24 * 3600
 _T = TypeVar("_T")
@@ -23,22 +24,18 @@ class Authenticator:
     ``run_query`` runs a database call and awaits its result; ``hosts``: the service's host names.
     """
 
-    def __init__(
-        self, players: PlayerStore, run_query: Callable[..., Awaitable[Any]], hosts: Hosts
-    ) -> None:
+    def __init__(self, players: PlayerStore, run_query: RunQuery, hosts: Hosts) -> None:
         self.players = players
         self._run_query = run_query
         self._hosts = hosts
 
     async def call_with_time(self, call: Callable[..., _T], *values: Any) -> _T:
         """Call a method of `PlayerStore` with the current time as an additional last argument."""
-        answer: _T = await self._run_query(call, *values, now_ms())
-        return answer
+        return await self._run_query(call, *values, now_ms())
 
     async def call(self, call: Callable[..., _T], *values: Any) -> _T:
         """Call a method of `PlayerStore` that does not need the current time."""
-        answer: _T = await self._run_query(call, *values)
-        return answer
+        return await self._run_query(call, *values)
 
     async def optional_player(self, request: AnyRequest) -> Player | None:
         """Return the player of a request, or None if it is anonymous.

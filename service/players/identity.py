@@ -206,12 +206,11 @@ class PlayerStore:
         """Return the player of a secret, or None, and record the day and the device's name."""
         hashed = hash_secret(token)
         queried_at = time.monotonic()
-        with self._store.transaction(commit=False) as sql:
-            row = sql.one(
-                "SELECT p.id, p.name, n.seen FROM {0}devices d JOIN {0}players p ON p.id = d.player"
-                " LEFT JOIN {0}device_notes n ON n.token = d.token WHERE d.token = ?",
-                hashed,
-            )
+        row = self._store.fetch_one(
+            "SELECT p.id, p.name, n.seen FROM {0}devices d JOIN {0}players p ON p.id = d.player"
+            " LEFT JOIN {0}device_notes n ON n.token = d.token WHERE d.token = ?",
+            hashed,
+        )
         if row is None:
             self._drop_cached(hashed)
             return None

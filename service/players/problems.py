@@ -1,6 +1,5 @@
 """Problem codes of the routes about players and devices."""
 
-from service.http.common_problems import BODY_PROBLEMS
 from service.http.problems import ApiProblem, ProblemTable
 
 PROBLEMS: ProblemTable = {
@@ -18,25 +17,14 @@ PROBLEMS: ProblemTable = {
 }
 """Problem codes, each with its HTTP status, an example of its detail, and its additional fields."""
 
-PLAYER_REQUIRED = ("no_player", "unknown_token")
-"""Problem codes of operations that need an authenticated player."""
-PLAYER_OPTIONAL = ("unknown_token",)
-"""Problem codes of operations that accept anonymous requests."""
-
 ERRORS: dict[str, tuple[str, ...]] = {
-    "createPlayer": (*BODY_PROBLEMS, "bad_name"),
-    "whoAmI": PLAYER_REQUIRED,
-    "setName": (*BODY_PROBLEMS, *PLAYER_REQUIRED, "bad_name"),
-    "linkDevice": PLAYER_REQUIRED,
-    "findAddress": (),
-    "claimDevice": (*BODY_PROBLEMS, "no_such_link", "already_player"),
-    "makeRecoveryCode": PLAYER_REQUIRED,
-    "recoverPlayer": (*BODY_PROBLEMS, "no_such_code", "already_player"),
-    "listDevices": PLAYER_REQUIRED,
-    "signOut": (*PLAYER_REQUIRED, "no_such_device", "invalid_request"),
-    "signOutOthers": PLAYER_REQUIRED,
+    "createPlayer": ("bad_name",),
+    "setName": ("bad_name",),
+    "claimDevice": ("no_such_link", "already_player"),
+    "recoverPlayer": ("no_such_code", "already_player"),
+    "signOut": ("no_such_device",),
 }
-"""Problem codes by operation id."""
+"""Problem codes by operation id, besides those that `service.openapi` derives from the handler."""
 
 
 def no_player() -> ApiProblem:

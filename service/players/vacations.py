@@ -69,12 +69,10 @@ class VacationLedger:
         if balance.remaining_ms <= 0:
             raise ApiProblem(409, "no_days_left", "error.no_days_left")
         begun = Vacation(player, now, self._latest_end(now, balance.remaining_ms))
-        with self._store.transaction(commit=True) as sql:
-            sql.run(
-                "INSERT INTO {0}vacations (player, began, until) VALUES (?,?,?)"
-                " ON CONFLICT DO NOTHING",
-                *(player, now, begun.until),
-            )
+        self._store.execute(
+            "INSERT INTO {0}vacations (player, began, until) VALUES (?,?,?) ON CONFLICT DO NOTHING",
+            *(player, now, begun.until),
+        )
         # Another device may have started one at the same moment; there is only one at a time.
         return self.current_vacation(player) or begun
 
@@ -92,12 +90,11 @@ class VacationLedger:
 
         This ends vacations whose days are used up, and includes them.
         """
-        with self._store.transaction(commit=False) as sql:
-            rows = sql.all(
-                f"SELECT {_COLUMNS} FROM {{0}}vacations WHERE told = 0"
-                " OR (ended IS NULL AND until <= ?) ORDER BY began, player",
-                now,
-            )
+        rows = self._store.fetch_all(
+            f"SELECT {_COLUMNS} FROM {{0}}vacations WHERE told = 0"
+            " OR (ended IS NULL AND until <= ?) ORDER BY began, player",
+            now,
+        )
         found = [_end_if_used_up(_vacation_from_row(row), now) for row in rows]
         self._store_end([each for each in found if each.ended is not None])
         return found
@@ -116,12 +113,10 @@ class VacationLedger:
     def mark_applied(self, vacation: Vacation) -> None:
         """Mark the start or end of a vacation as applied to all matches."""
         ended = "IS NULL" if vacation.ended is None else "IS NOT NULL"
-        with self._store.transaction(commit=True) as sql:
-            sql.run(
-                "UPDATE {0}vacations SET told = 1 WHERE player = ? AND began = ? AND ended "
-                + ended,
-                *(vacation.player, vacation.began_ms),
-            )
+        self._store.execute(
+            "UPDATE {0}vacations SET told = 1 WHERE player = ? AND began = ? AND ended " + ended,
+            *(vacation.player, vacation.began_ms),
+        )
 
     def mark_all_unapplied(self) -> None:
         """Mark all current vacations as not applied, so that they are applied to all matches again.
@@ -129,18 +124,16 @@ class VacationLedger:
         This is needed because a process may have been stopped after a player joined a match, but
         before the vacation was applied to it.
         """
-        with self._store.transaction(commit=True) as sql:
-            sql.run("UPDATE {0}vacations SET told = 0 WHERE ended IS NULL")
+        self._store.execute("UPDATE {0}vacations SET told = 0 WHERE ended IS NULL")
 
     def current_vacation(self, player: str) -> Vacation | None:
         """Return a player's current vacation, or None."""
         return next((each for each in self._read_all(player) if each.ended is None), None)
 
     def _read_all(self, player: str) -> list[Vacation]:
-        with self._store.transaction(commit=False) as sql:
-            rows = sql.all(
-                f"SELECT {_COLUMNS} FROM {{0}}vacations WHERE player = ? ORDER BY began", player
-            )
+        rows = self._store.fetch_all(
+            f"SELECT {_COLUMNS} FROM {{0}}vacations WHERE player = ? ORDER BY began", player
+        )
         return [_vacation_from_row(row) for row in rows]
 
     def _remaining_ms(self, vacations: Iterable[Vacation], now: int) -> int:

@@ -42,25 +42,24 @@ class DeviceCodes:
 
         None if the code is unknown, used or expired.
         """
-        with self._store.transaction(commit=False) as sql:
-            row = sql.one(
-                "SELECT player FROM {0}device_codes WHERE code = ? AND expires >= ? AND match = ''",
-                *(self._hash(normalize_code(code)), now),
-            )
+        row = self._store.fetch_one(
+            "SELECT player FROM {0}device_codes WHERE code = ? AND expires >= ? AND match = ''",
+            *(self._hash(normalize_code(code)), now),
+        )
         return None if row is None else str(row["player"])
 
     def mark_used(self, player: str, match: str, seat: int) -> None:
         """Mark a player's device code as used for a seat in a match."""
-        with self._store.transaction(commit=True) as sql:
-            sql.run(
-                "UPDATE {0}device_codes SET match = ?, seat = ? WHERE player = ?",
-                *(match, seat, player),
-            )
+        self._store.execute(
+            "UPDATE {0}device_codes SET match = ?, seat = ? WHERE player = ?",
+            *(match, seat, player),
+        )
 
     def find_use(self, player: str) -> tuple[str, int] | None:
         """Return the match and seat for which a player's device code was used, or None."""
-        with self._store.transaction(commit=False) as sql:
-            row = sql.one("SELECT match, seat FROM {0}device_codes WHERE player = ?", player)
+        row = self._store.fetch_one(
+            "SELECT match, seat FROM {0}device_codes WHERE player = ?", player
+        )
         return (row["match"], row["seat"]) if row and row["match"] else None
 
     def _hash(self, code: str) -> str:

@@ -15,7 +15,6 @@ import hmac
 
 from msgspec import Struct
 
-from projections.database.sql import Sql
 from service.players import provenance
 from service.recovery.typed_codes import derive_code, normalize_code
 from service.store import Store
@@ -101,13 +100,16 @@ class SeatPins:
 
     def find_by_seat(self, match: str, seat: int) -> SeatPin | None:
         """Return the stored PIN of a seat, or None if none was ever set."""
-        with self._store.transaction(commit=False) as sql:
-            return _read_pin(sql, "match = ? AND seat = ?", match, seat)
+        return self._find("match = ? AND seat = ?", match, seat)
 
     def find_by_code(self, table_code: str, seat: int) -> SeatPin | None:
         """Return the stored PIN of a seat in the match with a typed table code, or None."""
-        with self._store.transaction(commit=False) as sql:
-            return _read_pin(sql, "code = ? AND seat = ?", normalize_code(table_code), seat)
+        return self._find("code = ? AND seat = ?", normalize_code(table_code), seat)
+
+    def _find(self, where: str, *values: str | int) -> SeatPin | None:
+        columns = ", ".join(SeatPin.__struct_fields__)
+        row = self._store.fetch_one(f"SELECT {columns} FROM {{0}}seat_pins WHERE {where}", *values)
+        return None if row is None else SeatPin(*(row[each] for each in SeatPin.__struct_fields__))
 
     def check_pin(self, stored: SeatPin, pin: str) -> tuple[bool, int]:
         """Check a PIN; return whether it is correct, and the number of tries left.
@@ -116,12 +118,11 @@ class SeatPins:
         since been set by a player other than that of ``stored``.
         """
         key = stored.match, stored.seat
-        with self._store.transaction(commit=True) as sql:
-            counted = sql.all(
-                "UPDATE {0}seat_pins SET tries = tries + 1 WHERE match = ? AND seat = ?"
-                " AND tries < ? RETURNING player, pin, tries",
-                *(*key, MAX_ATTEMPTS),
-            )
+        counted = self._store.execute_returning(
+            "UPDATE {0}seat_pins SET tries = tries + 1 WHERE match = ? AND seat = ?"
+            " AND tries < ? RETURNING player, pin, tries",
+            *(*key, MAX_ATTEMPTS),
+        )
         if not counted:
             return False, 0
         left = MAX_ATTEMPTS - counted[0]["tries"]
@@ -129,14 +130,7 @@ class SeatPins:
         given = self._hash(*key, pin)
         if player != stored.player or not hmac.compare_digest(right.encode(), given.encode()):
             return False, left
-        with self._store.transaction(commit=True) as sql:
-            sql.run("UPDATE {0}seat_pins SET tries = tries - 1 WHERE match = ? AND seat = ?", *key)
+        self._store.execute(
+            "UPDATE {0}seat_pins SET tries = tries - 1 WHERE match = ? AND seat = ?", *key
+        )
         return True, left + 1
-
-
-def _read_pin(sql: Sql, where: str, *values: str | int) -> SeatPin | None:
-    row = sql.one(
-        f"SELECT match, seat, player, pin, tries FROM {{0}}seat_pins WHERE {where}", *values
-    )
-    fields = SeatPin.__struct_fields__
-    return None if row is None else SeatPin(*(row[field] for field in fields))

@@ -1,9 +1,7 @@
 """Problem codes of seat recovery, and functions that build some of the problems."""
 
 from domain.text.i18n import N_
-from service.http.common_problems import BODY_PROBLEMS, MATCH_PROBLEMS
 from service.http.problems import ApiProblem, ProblemTable
-from service.players.problems import PLAYER_REQUIRED
 
 PROBLEMS: ProblemTable = {
     "weak_pin": (422, "error.weak_pin", {"field": "pin"}),
@@ -23,37 +21,12 @@ PROBLEMS: ProblemTable = {
 }
 """Problem codes, each with its HTTP status, an example of its detail, and its additional fields."""
 
-_ACTION_PROBLEMS = (
-    *BODY_PROBLEMS,
-    *PLAYER_REQUIRED,
-    *MATCH_PROBLEMS,
-    "not_your_seat",
-    "imported",
-    "match_full",
-    "version_conflict",
-)
+_ACTION_PROBLEMS = ("not_your_seat", "imported", "match_full", "version_conflict")
 
 ERRORS: dict[str, tuple[str, ...]] = {
-    "getSeatPin": (
-        *PLAYER_REQUIRED,
-        *MATCH_PROBLEMS,
-        "not_your_seat",
-        "imported",
-        "invalid_request",
-    ),
-    "setSeatPin": (
-        *BODY_PROBLEMS,
-        *PLAYER_REQUIRED,
-        *MATCH_PROBLEMS,
-        "not_your_seat",
-        "imported",
-        "nobody_else",
-        "match_over",
-        "weak_pin",
-    ),
+    "getSeatPin": ("not_your_seat", "imported"),
+    "setSeatPin": ("not_your_seat", "imported", "nobody_else", "match_over", "weak_pin"),
     "recoverSeat": (
-        *BODY_PROBLEMS,
-        *PLAYER_REQUIRED,
         "match_set_aside",
         "no_such_pin",
         "wrong_pin",
@@ -65,7 +38,7 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "version_conflict",
         "too_many_moves",
     ),
-    "getRecovery": (*PLAYER_REQUIRED, *MATCH_PROBLEMS, "not_your_seat", "invalid_request"),
+    "getRecovery": ("not_your_seat",),
     "askRecovery": (
         *_ACTION_PROBLEMS,
         "no_such_device_code",
@@ -90,10 +63,8 @@ ERRORS: dict[str, tuple[str, ...]] = {
         "key_reused",
     ),
     "objectToRecovery": (*_ACTION_PROBLEMS, "no_recovery", "key_reused"),
-    "makeSeatCode": PLAYER_REQUIRED,
-    "getSeatCode": PLAYER_REQUIRED,
 }
-"""Problem codes by operation id."""
+"""Problem codes by operation id, besides those that `service.openapi` derives from the handler."""
 
 
 def no_such_pin() -> ApiProblem:

@@ -1,6 +1,5 @@
 """The actions of seat recovery: PINs, and requests to the other players in a match."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -31,6 +30,7 @@ from service.recovery.problems import no_such_pin, pin_locked, wrong_pin
 from service.recovery.typed_codes import format_code
 from service.settings import Settings
 from service.social.personal_store import PersonalStore
+from service.store.store import RunQuery
 
 _OPEN_DELAYS = 7
 """Time for which a request stays open for answers, as a multiple of the recovery delay."""
@@ -69,7 +69,7 @@ class SeatRecoveries:
     mail_link_codes: MailLinkCodes
     pins: SeatPins
     device_codes: DeviceCodes
-    run_query: Callable[..., Any]
+    run_query: RunQuery
 
     # -- PINs ----------------------------------------------------------------------------------
 
@@ -298,13 +298,11 @@ class SeatRecoveries:
 
         Returns the code and when it expires, in milliseconds since 1970 UTC.
         """
-        made: tuple[str, int] = await self.run_query(self.device_codes.create, player.id, now_ms())
-        return made
+        return await self.run_query(self.device_codes.create, player.id, now_ms())
 
     async def find_code_use(self, player: Player) -> tuple[str, int] | None:
         """Return the match and seat for which the caller's device code was used, or None."""
-        used: tuple[str, int] | None = await self.run_query(self.device_codes.find_use, player.id)
-        return used
+        return await self.run_query(self.device_codes.find_use, player.id)
 
 
 def _is_end(timeline: Timeline, index: int, event: Any, about: int) -> bool:

@@ -107,8 +107,7 @@ async def ask_recovery(
     is over, the new device can only watch, the seat's clock is stopped, and the seat's player can
     object.
     """
-    done = await recoveries.request_recovery(actor, data)
-    return actor.match_answer(done)
+    return actor.match_answer(await recoveries.request_recovery(actor, data))
 
 
 @_post("/api/matches/{match_id:str}/recovery/answer", operation_id="answerRecovery")
@@ -121,8 +120,7 @@ async def answer_recovery(
 
     Declining ends the request; the player who made the request can withdraw it by declining.
     """
-    done = await recoveries.answer_request(actor, data)
-    return actor.match_answer(done)
+    return actor.match_answer(await recoveries.answer_request(actor, data))
 
 
 @_post("/api/matches/{match_id:str}/recovery/object", operation_id="objectToRecovery")
@@ -135,8 +133,7 @@ async def object_to_recovery(
 
     This ends the request, and you keep the seat.
     """
-    done = await recoveries.object_to_request(actor, data.seat)
-    return actor.match_answer(done)
+    return actor.match_answer(await recoveries.object_to_request(actor, data.seat))
 
 
 @_post(

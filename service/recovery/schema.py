@@ -7,18 +7,6 @@ from msgspec import Meta
 from domain.presentation.schemas import RecoveryAnswer
 from service.http.schema import Answer, Body, SeatNumber
 
-__all__ = [
-    "AnswerSeatRecovery",
-    "AskSeatRecovery",
-    "ChooseSeatPin",
-    "ObjectToSeatRecovery",
-    "RecoverBySeatPin",
-    "SeatCodeAnswer",
-    "SeatCodeUse",
-    "SeatPinAnswer",
-    "TableRecoveryAnswer",
-]
-
 Pin = Annotated[
     str, Meta(min_length=6, max_length=6, description="Six digits.", examples=["482915"])
 ]

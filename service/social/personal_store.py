@@ -91,12 +91,11 @@ class PersonalStore:
 
     def set_read_position(self, player: str, match: str, version: int) -> None:
         """Store the version up to which a player has read a match, unless it is already later."""
-        with self._store.transaction(commit=True) as sql:
-            sql.run(
-                "INSERT INTO {0}seen AS s VALUES (?,?,?) ON CONFLICT (player, match) DO UPDATE"
-                " SET version = excluded.version WHERE s.version < excluded.version",
-                *(player, match, version),
-            )
+        self._store.execute(
+            "INSERT INTO {0}seen AS s VALUES (?,?,?) ON CONFLICT (player, match) DO UPDATE"
+            " SET version = excluded.version WHERE s.version < excluded.version",
+            *(player, match, version),
+        )
 
     def set_note(self, player: str, match: str, text: str) -> None:
         """Store a player's private note about a match; an empty ``text`` deletes the note."""
@@ -116,11 +115,10 @@ class PersonalStore:
         if not news:
             return {}
         marks = ",".join("?" * len(news))
-        with self._store.transaction(commit=False) as sql:
-            rows = sql.all(
-                f"SELECT match, version FROM {{0}}seen WHERE player = ? AND match IN ({marks})",
-                *(player, *[summary.id for summary in news]),
-            )
+        rows = self._store.fetch_all(
+            f"SELECT match, version FROM {{0}}seen WHERE player = ? AND match IN ({marks})",
+            *(player, *[summary.id for summary in news]),
+        )
         seen = {row["match"]: row["version"] for row in rows}
         fresh = [s for s in news if s.id in seen and seen[s.id] < s.version]
         muted = self.muted_players(player) if fresh else set()
@@ -147,8 +145,9 @@ class PersonalStore:
 
         Only people whom the player has muted or blocked are included.
         """
-        with self._store.transaction(commit=False) as sql:
-            rows = sql.all("SELECT * FROM {0}shunned WHERE player = ? ORDER BY name", player)
+        rows = self._store.fetch_all(
+            "SELECT * FROM {0}shunned WHERE player = ? ORDER BY name", player
+        )
         return {r["other"]: Stance(r["name"], bool(r["muted"]), bool(r["blocked"])) for r in rows}
 
     def set_stance(self, player: str, other: str, stance: Stance) -> bool:
@@ -185,10 +184,9 @@ class PersonalStore:
 
     def is_blocked(self, player: str, other: str) -> bool:
         """Return whether a player has blocked another player."""
-        with self._store.transaction(commit=False) as sql:
-            row = sql.one(
-                "SELECT blocked FROM {0}shunned WHERE player = ? AND other = ?", player, other
-            )
+        row = self._store.fetch_one(
+            "SELECT blocked FROM {0}shunned WHERE player = ? AND other = ?", player, other
+        )
         return bool(row and row["blocked"])
 
     # -- the calendar ----------------------------------------------------------------------
@@ -218,12 +216,12 @@ class PersonalStore:
 
         The time is in milliseconds since 1970 UTC.
         """
-        with self._store.transaction(commit=False) as sql:
-            row = sql.one("SELECT created FROM {0}calendars WHERE player = ?", player)
+        row = self._store.fetch_one("SELECT created FROM {0}calendars WHERE player = ?", player)
         return row["created"] if row else None
 
     def player_of_calendar(self, code: str) -> str | None:
         """Return the id of the player whose calendar address contains ``code``, or None."""
-        with self._store.transaction(commit=False) as sql:
-            row = sql.one("SELECT player FROM {0}calendars WHERE code = ?", hash_secret(code))
+        row = self._store.fetch_one(
+            "SELECT player FROM {0}calendars WHERE code = ?", hash_secret(code)
+        )
         return row["player"] if row else None

@@ -21,11 +21,9 @@ def load_secret(store: Store, name: str, now: int, new_value: str = "") -> Secre
     ``now`` (milliseconds since 1970 UTC). Workers that start at the same time all get the same
     secret.
     """
-    with store.transaction(commit=True) as sql:
-        sql.run(
-            "INSERT INTO {0}secrets VALUES (?,?,?) ON CONFLICT DO NOTHING",
-            *(name, new_value or secrets.token_hex(32), now),
-        )
-    with store.transaction(commit=False) as sql:
-        row = sql.one("SELECT value, created FROM {0}secrets WHERE name = ?", name)
+    store.execute(
+        "INSERT INTO {0}secrets VALUES (?,?,?) ON CONFLICT DO NOTHING",
+        *(name, new_value or secrets.token_hex(32), now),
+    )
+    row = store.fetch_one("SELECT value, created FROM {0}secrets WHERE name = ?", name)
     return Secret(row["value"], row["created"])

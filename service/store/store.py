@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import groupby
-from typing import Any, cast
+from typing import Any, Protocol, TypeVar, cast
 from uuid import UUID
 
 from eventsourcing import persistence
@@ -34,6 +34,7 @@ from service.store.conflicts import is_conflict
 from service.store.schema_steps import MIGRATION_SCOPE, STEPS
 from service.store.sqlite_files import enable_wal, make_private
 
+_T = TypeVar("_T")
 _MAX_SAVE_ATTEMPTS = 8
 """Maximum number of attempts to save if neither psycopg nor the tables show why it failed."""
 
@@ -179,6 +180,13 @@ def library_settings(settings: Settings, *, views: bool = False) -> dict[str, st
     }
 
 
+class RunQuery(Protocol):
+    """Function that runs a blocking database call and awaits its result."""
+
+    async def __call__(self, call: Callable[..., _T], *values: Any) -> _T:
+        """Return the result of ``call(*values)``."""
+
+
 class Store(Application[UUID]):
     """The event store: the decisions of all matches, and the plain SQL tables.
 
@@ -284,12 +292,11 @@ class Store(Application[UUID]):
         Position ``after`` is exclusive, ``upto`` inclusive.
         """
         place = "notification_id" if self.is_postgres else "rowid"
-        with self.transaction(commit=False) as sql:
-            rows = sql.all(
-                "SELECT DISTINCT originator_id AS id FROM {0}stored_events"
-                f" WHERE {place} > ? AND {place} <= ?",
-                *(after, upto),
-            )
+        rows = self.fetch_all(
+            "SELECT DISTINCT originator_id AS id FROM {0}stored_events"
+            f" WHERE {place} > ? AND {place} <= ?",
+            *(after, upto),
+        )
         return {str(_to_uuid(row["id"])) for row in rows}
 
     def scan(self, first: UUID, last: UUID, upto: int) -> Iterator[StoredMatch]:
@@ -299,14 +306,12 @@ class Store(Application[UUID]):
         """
         place = "notification_id" if self.is_postgres else "rowid"
         bounds = [key if self.is_postgres else key.hex for key in (first, last)]
-        with self.transaction(commit=False) as sql:
-            # The "+ 0" keeps PostgreSQL from scanning the index of all positions each time.
-            rows = sql.all(
-                "SELECT originator_id AS id, originator_version AS version, topic, state"
-                " FROM {0}stored_events WHERE originator_id >= ? AND originator_id <= ?"
-                f" AND {place} + 0 <= ? ORDER BY originator_id, originator_version",
-                *(*bounds, upto),
-            )
+        rows = self.fetch_all(
+            "SELECT originator_id AS id, originator_version AS version, topic, state"
+            " FROM {0}stored_events WHERE originator_id >= ? AND originator_id <= ?"
+            f" AND {place} + 0 <= ? ORDER BY originator_id, originator_version",
+            *(*bounds, upto),
+        )
         for match, found in groupby(rows, lambda row: row["id"]):
             events = [
                 persistence.StoredEvent(
@@ -369,10 +374,29 @@ class Store(Application[UUID]):
         with transaction_cursor(self._datastore, commit=commit) as cursor:
             yield Sql(cursor, self._datastore.schema if self.is_postgres else None)
 
+    def fetch_one(self, statement: str, *values: Any) -> Any:
+        """Return the first row that a read finds in a transaction of its own, or None."""
+        with self.transaction(commit=False) as sql:
+            return sql.one(statement, *values)
+
+    def fetch_all(self, statement: str, *values: Any) -> list[Any]:
+        """Return all rows that a read finds in a transaction of its own."""
+        with self.transaction(commit=False) as sql:
+            return sql.all(statement, *values)
+
+    def execute(self, statement: str, *values: Any) -> None:
+        """Execute a write in a transaction of its own."""
+        with self.transaction(commit=True) as sql:
+            sql.run(statement, *values)
+
+    def execute_returning(self, statement: str, *values: Any) -> list[Any]:
+        """Execute a write in a transaction of its own; return the rows of its RETURNING clause."""
+        with self.transaction(commit=True) as sql:
+            return sql.all(statement, *values)
+
     def find_receipt(self, key: str) -> Receipt | None:
         """Return the receipt of an earlier request with the same key (SHA-256 in hex), or None."""
-        with self.transaction(commit=False) as sql:
-            row = sql.one("SELECT * FROM {0}receipts WHERE key = ?", key)
+        row = self.fetch_one("SELECT * FROM {0}receipts WHERE key = ?", key)
         if row is None:
             return None
         return Receipt(*(row[column] for column in _RECEIPT_COLUMNS))
@@ -394,13 +418,11 @@ class Store(Application[UUID]):
             if hidden
             else "DELETE FROM {0}hidden WHERE player = ? AND match = ?"
         )
-        with self.transaction(commit=True) as sql:
-            sql.run(statement, player, match)
+        self.execute(statement, player, match)
 
     def hidden_matches(self, player: str) -> set[str]:
         """Return the ids of the matches that a player has hidden."""
-        with self.transaction(commit=False) as sql:
-            rows = sql.all("SELECT match FROM {0}hidden WHERE player = ?", player)
+        rows = self.fetch_all("SELECT match FROM {0}hidden WHERE player = ?", player)
         return {row["match"] for row in rows}
 
     def prune_receipts(self, before: int) -> int:
@@ -408,16 +430,14 @@ class Store(Application[UUID]):
 
         Deletes at most `_MAX_RECEIPTS_PER_PRUNING` and returns the number deleted.
         """
-        with self.transaction(commit=True) as sql:
-            return len(
-                sql.all(
-                    "DELETE FROM {0}receipts WHERE key IN"
-                    " (SELECT key FROM {0}receipts WHERE created < ? LIMIT ?) RETURNING key",
-                    *(before, _MAX_RECEIPTS_PER_PRUNING),
-                )
+        return len(
+            self.execute_returning(
+                "DELETE FROM {0}receipts WHERE key IN"
+                " (SELECT key FROM {0}receipts WHERE created < ? LIMIT ?) RETURNING key",
+                *(before, _MAX_RECEIPTS_PER_PRUNING),
             )
+        )
 
     def ping(self) -> None:
         """Query the database; raises the database's error if it is not available."""
-        with self.transaction(commit=False) as sql:
-            sql.one("SELECT 1 AS one")
+        self.fetch_one("SELECT 1 AS one")

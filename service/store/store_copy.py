@@ -75,8 +75,7 @@ def _sync_file(file: Path) -> None:
 
 def is_empty(store: Store) -> bool:
     """Return whether a store has neither players nor matches."""
-    with store.transaction(commit=False) as sql:
-        player = sql.one("SELECT 1 AS one FROM {0}players LIMIT 1")
+    player = store.fetch_one("SELECT 1 AS one FROM {0}players LIMIT 1")
     return player is None and store.newest_entry_id() == 0
 
 
@@ -109,8 +108,7 @@ def copy_store(source: Store, target: Store) -> CopyResult:
 
 def _plain_tables(sqlite: Store) -> list[str]:
     """Return the names of the plain tables, which exclude the log and the migrations."""
-    with sqlite.transaction(commit=False) as sql:
-        rows = sql.all("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    rows = sqlite.fetch_all("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
     left = (_LOG_TABLE, _MIGRATIONS_TABLE)
     return [r["name"] for r in rows if r["name"] not in left and "sqlite_" not in r["name"]]
 

@@ -1,6 +1,5 @@
 """State transitions of Caravane, one per kind of event. Ships to the browser."""
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,7 +21,7 @@ def _set(state: State, seat: Seat, **changes: Any) -> State:
     return replace(state, racers=tuple(racers))
 
 
-def _laid_out(_state: object, event: events.RaceLaidOut) -> State:
+def _laid_out(_state: None, event: events.RaceLaidOut) -> State:
     racer = Racer(allotted=event.stocks)
     return State((racer,) * event.seats, not event.stocks, event.food, event.keep_secrets)
 
@@ -30,6 +29,10 @@ def _laid_out(_state: object, event: events.RaceLaidOut) -> State:
 def _allotted(state: State, event: events.GourdsAllotted) -> State:
     allotted = state.racers[event.seat].allotted
     return _set(state, event.seat, allotted=(*allotted[: event.stage - 1], event.gourds))
+
+
+def _packed(state: State, event: events.BagsPacked) -> State:
+    return _set(state, event.seat, bags=event.bags)
 
 
 def _stage_begun(state: State, event: events.StageBegun) -> State:
@@ -40,12 +43,24 @@ def _stage_begun(state: State, event: events.StageBegun) -> State:
     return replace(state, stage=event.stage, racers=racers)
 
 
+def _round_begun(state: State, event: events.RoundBegun) -> State:
+    return replace(state, phase=BID, number=event.number)
+
+
+def _bid(state: State, event: events.BidMade) -> State:
+    return _set(state, event.seat, bid=event.gourds, adds_bag=event.bag)
+
+
 def _gourds_revealed(state: State, event: events.GourdsRevealed) -> State:
     racers = tuple(
         replace(racer, bid=event.gourds[seat], adds_bag=event.bags[seat])
         for seat, racer in enumerate(state.racers)
     )
     return replace(state, phase=REVISE, racers=racers)
+
+
+def _revised(state: State, event: events.BidRevised) -> State:
+    return _set(state, event.seat, revised=event.gourds)
 
 
 def _withdrawn(state: State, event: events.ChoiceWithdrawn) -> State:
@@ -77,8 +92,28 @@ def _bids_revealed(state: State, event: events.BidsRevealed) -> State:
     return replace(state, phase=MOVE, racers=racers, rounds=(*state.rounds, seen))
 
 
+def _advanced(state: State, event: events.CamelAdvanced) -> State:
+    return _set(state, event.seat, square=event.square)
+
+
+def _water(state: State, event: events.WaterFound) -> State:
+    return _set(state, event.seat, stock=state.racers[event.seat].stock + event.gourds)
+
+
 def _leak(state: State, event: events.WaterLeaked) -> State:
     return _set(state, event.seat, stock=state.racers[event.seat].stock - (event.gourds or 0))
+
+
+def _bale(state: State, event: events.BaleFound) -> State:
+    return _set(state, event.seat, bales=state.racers[event.seat].bales + 1)
+
+
+def _damage(state: State, event: events.BaleDamaged) -> State:
+    return _set(state, event.seat, bales=state.racers[event.seat].bales - event.bales)
+
+
+def _arrived(state: State, event: events.CamelArrived) -> State:
+    return _set(state, event.seat, place=event.place)
 
 
 def _rewarded(state: State, event: events.PalaceRewarded) -> State:
@@ -89,23 +124,27 @@ def _rewarded(state: State, event: events.PalaceRewarded) -> State:
     return replace(state, racers=racers, rewards=(*state.rewards, event.bales))
 
 
-_CHANGES: dict[type, Callable[[State, Any], State]] = {
+def _ended(state: State, event: events.RaceEnded) -> State:
+    return replace(state, phase=OVER, ranks=event.ranks)
+
+
+_CHANGES: dict[type, Any] = {
     events.RaceLaidOut: _laid_out,
     events.GourdsAllotted: _allotted,
-    events.BagsPacked: lambda s, e: _set(s, e.seat, bags=e.bags),
+    events.BagsPacked: _packed,
     events.StageBegun: _stage_begun,
-    events.RoundBegun: lambda s, e: replace(s, phase=BID, number=e.number),
-    events.BidMade: lambda s, e: _set(s, e.seat, bid=e.gourds, adds_bag=e.bag),
+    events.RoundBegun: _round_begun,
+    events.BidMade: _bid,
     events.GourdsRevealed: _gourds_revealed,
-    events.BidRevised: lambda s, e: _set(s, e.seat, revised=e.gourds),
+    events.BidRevised: _revised,
     events.ChoiceWithdrawn: _withdrawn,
     events.BidsRevealed: _bids_revealed,
-    events.CamelAdvanced: lambda s, e: _set(s, e.seat, square=e.square),
-    events.WaterFound: lambda s, e: _set(s, e.seat, stock=s.racers[e.seat].stock + e.gourds),
+    events.CamelAdvanced: _advanced,
+    events.WaterFound: _water,
     events.WaterLeaked: _leak,
-    events.BaleFound: lambda s, e: _set(s, e.seat, bales=s.racers[e.seat].bales + 1),
-    events.BaleDamaged: lambda s, e: _set(s, e.seat, bales=s.racers[e.seat].bales - e.bales),
-    events.CamelArrived: lambda s, e: _set(s, e.seat, place=e.place),
+    events.BaleFound: _bale,
+    events.BaleDamaged: _damage,
+    events.CamelArrived: _arrived,
     events.PalaceRewarded: _rewarded,
-    events.RaceEnded: lambda s, e: replace(s, phase=OVER, ranks=e.ranks),
+    events.RaceEnded: _ended,
 }

@@ -9,11 +9,10 @@ from domain.match.lesson import (
     DemonstrateMove,
     IsStepDone,
     Lesson,
-    Question,
-    Step,
     demonstrate_if_legal,
+    question,
+    step,
 )
-from domain.text.i18n import N_
 
 SEED = "9f8b9e18359031eea6a0c03612ff416f73f04cf4396c6c51333a4e1d279e43f8"
 
@@ -41,40 +40,19 @@ LESSON = Lesson(
     SEED,
     3,
     (
-        Step(N_("lesson.start")),
-        Step(N_("lesson.first_bid"), _bid(3), _show(Bid(3)), N_("lesson.first_bid_done")),
-        Step(N_("lesson.ties")),
-        Step(N_("lesson.gourd"), _bid(0), _show(Bid(0)), N_("lesson.gourd_done")),
-        Step(N_("lesson.bale"), _bid(3), _show(Bid(3)), N_("lesson.bale_done")),
-        Step(N_("lesson.palaces")),
-        Step(
-            N_("lesson.own_bids"),
-            _is_rewarded,
-            None,
-            N_("lesson.own_bids_done"),
-            allows_other_moves=True,
-        ),
-        Step(N_("lesson.end")),
+        step("start"),
+        step("first_bid", _bid(3), _show(Bid(3)), "first_bid_done"),
+        step("ties"),
+        step("gourd", _bid(0), _show(Bid(0)), "gourd_done"),
+        step("bale", _bid(3), _show(Bid(3)), "bale_done"),
+        step("palaces"),
+        step("own_bids", _is_rewarded, None, "own_bids_done", allows_other_moves=True),
+        step("end"),
     ),
     {"split": False, "food": False, "keep_secrets": False},
     questions=(
-        Question(
-            N_("lesson.ask_goal"),
-            (N_("lesson.goal_first"), N_("lesson.goal_water"), N_("lesson.goal_silk")),
-            2,
-            N_("lesson.goal_reason"),
-        ),
-        Question(
-            N_("lesson.ask_score"),
-            (N_("lesson.score_stops"), N_("lesson.score_bids"), N_("lesson.score_squares")),
-            0,
-            N_("lesson.score_reason"),
-        ),
-        Question(
-            N_("lesson.ask_end"),
-            (N_("lesson.end_first"), N_("lesson.end_last"), N_("lesson.end_gourds")),
-            1,
-            N_("lesson.end_reason"),
-        ),
+        question("ask_goal", ("goal_first", "goal_water", "goal_silk"), 2, "goal_reason"),
+        question("ask_score", ("score_stops", "score_bids", "score_squares"), 0, "score_reason"),
+        question("ask_end", ("end_first", "end_last", "end_gourds"), 1, "end_reason"),
     ),
 )

@@ -1,8 +1,9 @@
 """Labels of commands and descriptions of events of Caravane. Ships to the browser."""
 
+from collections.abc import Callable
 from typing import Any
 
-from domain.contract.game import Label, Seat
+from domain.contract.game import Label, Seat, event_message
 from domain.games.caravane import events
 from domain.games.caravane.board import TOTAL_GOURDS
 from domain.games.caravane.commands import Allot, Bid, Command, PackBags, Revise
@@ -29,7 +30,7 @@ def label(state: State, seat: Seat, command: Command) -> Label:
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
     """Return the description of an event, redacted or not: a message id and its arguments."""
-    return _secret(event) or _public(event)
+    return _secret(event) or _TELLERS[type(event)](event)
 
 
 def _secret(event: Any) -> tuple[str, dict[str, Any]] | None:
@@ -56,38 +57,6 @@ def _secret(event: Any) -> tuple[str, dict[str, Any]] | None:
             return "water-leaked", {"who": seat, "gourds": gourds}
         case _:
             return None
-
-
-def _public(event: Any) -> tuple[str, dict[str, Any]]:  # noqa: C901  a table of cases
-    match event:
-        case events.StageBegun(stage=stage):
-            return "stage-begun", {"stage": stage}
-        case events.RoundBegun(number=number):
-            return "round-begun", {"number": number}
-        case events.GourdsRevealed(gourds=gourds, bags=bags):
-            return "gourds-revealed", {"bids": _bids(gourds, ["bag" if b else 0 for b in bags])}
-        case events.ChoiceWithdrawn(seat=seat):
-            return "withdrawn", {"who": seat}
-        case events.BidsRevealed(gourds=gourds, bags=bags):
-            return "bids-revealed", {"bids": _bids(gourds, bags)}
-        case events.CamelAdvanced(seat=seat, square=square):
-            return "advanced", {"who": seat, "square": square}
-        case events.WaterFound(seat=seat, gourds=gourds):
-            return "water-found", {"who": seat, "gourds": gourds}
-        case events.BaleFound(seat=seat):
-            return "bale-found", {"who": seat}
-        case events.BaleDamaged(seat=seat, bales=0):
-            return "bale-unharmed", {"who": seat}
-        case events.BaleDamaged(seat=seat):
-            return "bale-damaged", {"owner": seat}
-        case events.CamelArrived(seat=seat, place=place):
-            return "arrived", {"who": seat, "place": place}
-        case events.PalaceRewarded(stage=stage, bales=bales):
-            return "rewarded", {"stage": stage, "bales": _of_seats(bales)}
-        case events.RaceEnded():
-            return "ended", {}
-        case _:
-            return "laid-out", {}
 
 
 def _levels(bags: Any) -> dict[str, Any]:
@@ -119,3 +88,39 @@ def _shown_bid(bid: int, bag: Any) -> Any:
         return bid
     key = "shown-bag" if bag == "bag" else "shown-added"
     return {"key": key, "args": {"gourds": bid, "bag": bag}}
+
+
+def _gourds_revealed(event: events.GourdsRevealed) -> tuple[str, dict[str, Any]]:
+    bags = ["bag" if adds_bag else 0 for adds_bag in event.bags]
+    return "gourds-revealed", {"bids": _bids(event.gourds, bags)}
+
+
+def _bids_revealed(event: events.BidsRevealed) -> tuple[str, dict[str, Any]]:
+    return "bids-revealed", {"bids": _bids(event.gourds, event.bags)}
+
+
+def _damaged(event: events.BaleDamaged) -> tuple[str, dict[str, Any]]:
+    if event.bales:
+        return "bale-damaged", {"owner": event.seat}
+    return "bale-unharmed", {"who": event.seat}
+
+
+def _rewarded(event: events.PalaceRewarded) -> tuple[str, dict[str, Any]]:
+    return "rewarded", {"stage": event.stage, "bales": _of_seats(event.bales)}
+
+
+_TELLERS: dict[type, Callable[[Any], tuple[str, dict[str, Any]]]] = {
+    events.RaceLaidOut: event_message("laid-out"),
+    events.StageBegun: event_message("stage-begun", stage="stage"),
+    events.RoundBegun: event_message("round-begun", number="number"),
+    events.GourdsRevealed: _gourds_revealed,
+    events.ChoiceWithdrawn: event_message("withdrawn", who="seat"),
+    events.BidsRevealed: _bids_revealed,
+    events.CamelAdvanced: event_message("advanced", who="seat", square="square"),
+    events.WaterFound: event_message("water-found", who="seat", gourds="gourds"),
+    events.BaleFound: event_message("bale-found", who="seat"),
+    events.BaleDamaged: _damaged,
+    events.CamelArrived: event_message("arrived", who="seat", place="place"),
+    events.PalaceRewarded: _rewarded,
+    events.RaceEnded: event_message("ended"),
+}

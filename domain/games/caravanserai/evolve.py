@@ -48,6 +48,14 @@ def _goods_set_out(state: State, event: events.GoodsSetOut) -> State:
     return replace(state, ground=ground, market=tuple(market))
 
 
+def _first_player_drawn(state: State, event: events.FirstPlayerDrawn) -> State:
+    return replace(state, first=event.seat, seat=event.seat)
+
+
+def _round_limit_set(state: State, event: events.RoundLimitSet) -> State:
+    return replace(state, round_limit=event.rounds)
+
+
 def _caravan_started(state: State, event: events.CaravanStarted) -> State:
     player = state.players[event.seat]
     started = replace(player, camels=player.camels - 1, cells=(event.cell,), kinds=(CAMEL,))
@@ -175,6 +183,10 @@ def _goods_taken(state: State, event: events.GoodsTaken) -> State:
     return replace(state, players=tuple(players), missing=None)
 
 
+def _good_missed(state: State, event: events.GoodMissed) -> State:
+    return replace(state, missing=event.colour)
+
+
 def _tail_returned(state: State, event: events.TailReturned) -> State:
     player = state.players[event.seat]
     goods = list(player.goods)
@@ -205,8 +217,16 @@ def _good_set(state: State, event: events.GoodSetOnBoard) -> State:
     )
 
 
+def _market_emptied(state: State, event: events.MarketEmptied) -> State:
+    return replace(state, last_turn=event.last_turn)
+
+
 def _unchanged(state: State, _event: events.EndAnnounced | events.FinalRoundBegan) -> State:
     return state
+
+
+def _game_ended(state: State, event: events.GameEnded) -> State:
+    return replace(state, reason=event.reason, ranking=event.ranking, to_set=0)
 
 
 def _with(state: State, seat: Seat, player: Player) -> tuple[Player, ...]:
@@ -224,11 +244,11 @@ def _with_camel(ground: str, cell: Cell) -> str:
     return ground if ground[cell] == STANDING else cover_cells(ground, (cell,), TAKEN)
 
 
-_FOLDS: dict[type, Callable[[State, Any], State]] = {
+_FOLDS: dict[type, Callable[..., State]] = {
     events.BoardLaid: _board_laid,
     events.GoodsSetOut: _goods_set_out,
-    events.FirstPlayerDrawn: lambda s, e: replace(s, first=e.seat, seat=e.seat),
-    events.RoundLimitSet: lambda s, e: replace(s, round_limit=e.rounds),
+    events.FirstPlayerDrawn: _first_player_drawn,
+    events.RoundLimitSet: _round_limit_set,
     events.CaravanStarted: _caravan_started,
     events.TurnBegan: _turn_began,
     events.TurnSkipped: _turn_skipped,
@@ -237,13 +257,13 @@ _FOLDS: dict[type, Callable[[State, Any], State]] = {
     events.CamelLaidDown: _camel_laid_down,
     events.CamelPlaced: _camel_placed,
     events.GoodsTaken: _goods_taken,
-    events.GoodMissed: lambda s, e: replace(s, missing=e.colour),
+    events.GoodMissed: _good_missed,
     events.TailReturned: _tail_returned,
     events.GoodSetOnBoard: _good_set,
-    events.MarketEmptied: lambda s, e: replace(s, last_turn=e.last_turn),
+    events.MarketEmptied: _market_emptied,
     events.EndAnnounced: _unchanged,
     events.FinalRoundBegan: _unchanged,
-    events.GameEnded: lambda s, e: replace(s, reason=e.reason, ranking=e.ranking, to_set=0),
+    events.GameEnded: _game_ended,
 }
 
 

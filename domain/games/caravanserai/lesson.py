@@ -17,12 +17,11 @@ from domain.match.lesson import (
     DemonstrateMove,
     IsStepDone,
     Lesson,
-    Question,
-    Step,
     demonstrate_if_legal,
     has_event,
+    question,
+    step,
 )
-from domain.text.i18n import N_
 
 SEED = "1b80842792f06061542f4d6806054132f13d93421131847800791c5cba6806c5"
 START, FIRST, SECOND, STOP = 62, (51,), (40, 29), 41
@@ -96,69 +95,34 @@ LESSON = Lesson(
     SEED,
     2,
     (
-        Step(N_("lesson.goal")),
-        Step(
-            N_("lesson.start"),
-            has_event(CaravanStarted),
-            _show(StartAt(START)),
-            N_("lesson.start_done"),
+        step("goal"),
+        step("start", has_event(CaravanStarted), _show(StartAt(START)), "start_done"),
+        step(
+            "first_block", has_event(BlockLaid), _show(LayBlock("red", FIRST)), "first_block_done"
         ),
-        Step(
-            N_("lesson.first_block"),
-            has_event(BlockLaid),
-            _show(LayBlock("red", FIRST)),
-            N_("lesson.first_block_done"),
-        ),
-        Step(
-            N_("lesson.second_block"),
+        step(
+            "second_block",
             _is_free_block(2),
             _show(LayBlock("yellow", SECOND)),
-            N_("lesson.second_block_done"),
+            "second_block_done",
         ),
-        Step(
-            N_("lesson.camel"),
-            has_event(CamelPlaced),
-            _show(PlaceCamel(STOP)),
-            N_("lesson.camel_done"),
-        ),
-        Step(N_("lesson.good"), has_event(GoodSetOnBoard), _some_setting, N_("lesson.good_done")),
-        Step(N_("lesson.two_colours")),
-        Step(
-            N_("lesson.grow"),
-            _is_free_block(len(GROW[1])),
-            _free_block(*GROW),
-            N_("lesson.grow_done"),
-        ),
-        Step(
-            N_("lesson.grow_more"),
+        step("camel", has_event(CamelPlaced), _show(PlaceCamel(STOP)), "camel_done"),
+        step("good", has_event(GoodSetOnBoard), _some_setting, "good_done"),
+        step("two_colours"),
+        step("grow", _is_free_block(len(GROW[1])), _free_block(*GROW), "grow_done"),
+        step(
+            "grow_more",
             _is_free_block(len(GROW_MORE[1])),
             _free_block(*GROW_MORE),
-            N_("lesson.grow_more_done"),
+            "grow_more_done",
         ),
-        Step(
-            N_("lesson.grow_camel"), has_event(TailReturned), _camel, N_("lesson.grow_camel_done")
-        ),
-        Step(N_("lesson.end")),
+        step("grow_camel", has_event(TailReturned), _camel, "grow_camel_done"),
+        step("end"),
     ),
     {"expert": False, "begins": "host"},
     questions=(
-        Question(
-            N_("lesson.ask_goal"),
-            (N_("lesson.goal_goods"), N_("lesson.goal_longest"), N_("lesson.goal_colours")),
-            1,
-            N_("lesson.goal_reason"),
-        ),
-        Question(
-            N_("lesson.ask_score"),
-            (N_("lesson.score_own"), N_("lesson.score_any"), N_("lesson.score_straight")),
-            0,
-            N_("lesson.score_reason"),
-        ),
-        Question(
-            N_("lesson.ask_end"),
-            (N_("lesson.end_camels"), N_("lesson.end_rounds"), N_("lesson.end_market")),
-            2,
-            N_("lesson.end_reason"),
-        ),
+        question("ask_goal", ("goal_goods", "goal_longest", "goal_colours"), 1, "goal_reason"),
+        question("ask_score", ("score_own", "score_any", "score_straight"), 0, "score_reason"),
+        question("ask_end", ("end_camels", "end_rounds", "end_market"), 2, "end_reason"),
     ),
 )

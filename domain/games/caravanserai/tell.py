@@ -1,8 +1,9 @@
 """Labels of commands and descriptions of events of Caravanserai. Ships to the browser."""
 
+from collections.abc import Callable
 from typing import Any
 
-from domain.contract.game import Label, Seat
+from domain.contract.game import Label, Seat, event_message
 from domain.games.caravanserai import commands, events
 from domain.games.caravanserai.pieces import COLOURS, Cell
 from domain.games.caravanserai.state import State
@@ -45,13 +46,9 @@ def tell(event: Any) -> tuple[str, dict[str, Any]]:
             return "board-laid-expert" if expert else "board-laid", {"tiles": len(tiles)}
         case events.GoodsSetOut(cells=cells):
             return "goods-set-out", {"number": len(cells)}
-        case events.TurnBegan(seat=seat, turn=turn):
-            return "turn-began", {"who": seat, "turn": turn}
         case events.RoundLimitSet(rounds=rounds) | events.EndAnnounced(rounds=rounds):
             is_start = isinstance(event, events.RoundLimitSet)
             return "round-limit" if is_start else "end-announced", {"rounds": rounds}
-        case events.FinalRoundBegan():
-            return "final-round", {}
         case events.GameEnded(reason=reason):
             return "ended-" + reason, {}
         case events.TailReturned(seat=seat, pieces=pieces, omitted=omitted):
@@ -64,32 +61,24 @@ def tell(event: Any) -> tuple[str, dict[str, Any]]:
         case events.BlockLaid(seat=seat, colour=colour, path=path, omitted=omitted):
             key = "block-laid-omitted" if omitted else "block-laid"
             return key, {"who": seat, "colour": colour, "size": len(path)}
-        case events.CamelLaidDown(seat=seat, size=size):
-            return "camel-laid-down", {"who": seat, "size": size}
         case events.TurnSkipped(seat=seat, why=why):
             return "skipped-" + why, {"who": seat}
         case events.GoodsTaken(seat=seat, colour=colour, source=source, whom=whom):
             args = {"who": seat, "colour": colour}
             return "taken-" + source, {**args, "whom": whom} if source == "opponent" else args
         case _:
-            return _of_one_good(event)
+            return _TELLERS[type(event)](event)
 
 
-def _of_one_good(event: Any) -> tuple[str, dict[str, Any]]:
-    match event:
-        case events.FirstPlayerDrawn(seat=seat):
-            return "first-drawn", {"who": seat}
-        case events.CaravanStarted(seat=seat):
-            return "caravan-started", {"who": seat}
-        case events.CamelPlaced(seat=seat):
-            return "camel-placed", {"who": seat}
-        case events.MarketEmptied(seat=seat):
-            return "market-emptied", {"who": seat}
-        case events.GoodReturned(colour=colour):
-            return "good-returned", {"colour": colour}
-        case events.GoodMissed(seat=seat, colour=colour):
-            return "good-missed", {"who": seat, "colour": colour}
-        case events.GoodSetOnBoard(seat=seat, colour=colour):
-            return "good-set", {"who": seat, "colour": colour}
-        case _:
-            raise TypeError(type(event).__name__)
+_TELLERS: dict[type, Callable[[Any], tuple[str, dict[str, Any]]]] = {
+    events.TurnBegan: event_message("turn-began", who="seat", turn="turn"),
+    events.FinalRoundBegan: event_message("final-round"),
+    events.CamelLaidDown: event_message("camel-laid-down", who="seat", size="size"),
+    events.FirstPlayerDrawn: event_message("first-drawn", who="seat"),
+    events.CaravanStarted: event_message("caravan-started", who="seat"),
+    events.CamelPlaced: event_message("camel-placed", who="seat"),
+    events.MarketEmptied: event_message("market-emptied", who="seat"),
+    events.GoodReturned: event_message("good-returned", colour="colour"),
+    events.GoodMissed: event_message("good-missed", who="seat", colour="colour"),
+    events.GoodSetOnBoard: event_message("good-set", who="seat", colour="colour"),
+}

@@ -3,7 +3,6 @@
 Secret events are typed as Any: their fields may be None for viewers, but never are in the log.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -50,7 +49,7 @@ def _all(state: State, **changes: Any) -> State:
     return replace(state, sheikhs=tuple([replace(each, **changes) for each in state.sheikhs]))
 
 
-def _laid_out(_state: object, event: events.KingdomsLaidOut) -> State:
+def _laid_out(_state: None, event: events.KingdomsLaidOut) -> State:
     return State(
         (Sheikh(),) * event.seats,
         event.order,
@@ -62,6 +61,14 @@ def _laid_out(_state: object, event: events.KingdomsLaidOut) -> State:
 
 def _home(state: State, event: events.HomeChosen) -> State:
     return _set(state, event.seat, home=event.place, positions=(event.place,) * CARAVANS_PER_SEAT)
+
+
+def _dealt(state: State, event: Any) -> State:
+    return _set(state, event.seat, card=event.card, treasure=event.start, goal=event.goal)
+
+
+def _diplomacy(state: State, event: events.DiplomacyBegun) -> State:
+    return replace(_all(state, done=False), phase=DIPLOMACY)
 
 
 def _done(state: State, event: events.SeatDone) -> State:
@@ -83,10 +90,34 @@ def _without_offers_to(seat: Seat, sheikh: Sheikh) -> Sheikh:
     return replace(sheikh, offer=offer, draft=draft)
 
 
+def _listening(state: State, event: events.SeatListening) -> State:
+    return _set(state, event.seat, listening=True)
+
+
+def _asked(state: State, _event: events.ListenersAsked) -> State:
+    return _all(state, listening=False)
+
+
+def _returned(state: State, event: events.SeatReturned) -> State:
+    return _set(state, event.seat, done=False, listening=False)
+
+
 def _turn(state: State, event: events.TurnBegun) -> State:
     rested = _all(state, done=False, listening=False, draft=None, offer=None)
     idle = _all(rested, orders=(), looters=None, packed=())
     return replace(idle, phase=PROGRAMME, turn=event.turn)
+
+
+def _ordered(state: State, event: Any) -> State:
+    return _set(state, event.seat, orders=(*state.sheikhs[event.seat].orders, event.to))
+
+
+def _looters(state: State, event: Any) -> State:
+    return _set(state, event.seat, looters=event.trail)
+
+
+def _loaded(state: State, event: Any) -> State:
+    return _set(state, event.seat, packed=(*state.sheikhs[event.seat].packed, event.wares))
 
 
 def _withdrawn(state: State, event: events.ProgrammeWithdrawn) -> State:
@@ -158,6 +189,10 @@ def _paid(state: State, event: Any) -> State:
     return _carry(state, giver, (event.owner, TREASURE), {event.ware: 1})
 
 
+def _raid(state: State, event: events.RaidBegun) -> State:
+    return replace(state, phase=RAID, raids=(*state.raids, Raid(event.seat, event.trail)))
+
+
 def _searched(state: State, event: events.CaravanSearched) -> State:
     raids = [
         replace(raid, victim=event.victim, caravan=event.caravan)
@@ -180,9 +215,17 @@ def _business(state: State, event: events.BusinessBegun) -> State:
     return replace(idle, phase=BUSINESS)
 
 
+def _drafted(state: State, event: Any) -> State:
+    return _set(state, event.seat, draft=Offer(event.mine, event.partner, event.theirs))
+
+
 def _gift(state: State, event: Any) -> State:
     draft = replace(state.sheikhs[event.seat].draft, gives=event.wares)
     return _set(state, event.seat, draft=draft)
+
+
+def _dropped(state: State, event: Any) -> State:
+    return _set(state, event.seat, draft=None)
 
 
 def _offered(state: State, event: Any) -> State:
@@ -193,6 +236,14 @@ def _offered(state: State, event: Any) -> State:
     offer = Offer(event.mine, event.partner, event.theirs, event.gives, event.asks)
     made = state.sheikhs[event.seat].offers + 1
     return _set(state, event.seat, draft=None, offer=offer, offers=made)
+
+
+def _offer_withdrawn(state: State, event: Any) -> State:
+    return _set(state, event.seat, offer=None)
+
+
+def _declined(state: State, event: Any) -> State:
+    return _set(_all(state, listening=False), event.partner, offer=None)
 
 
 def _exchanged(state: State, event: Any) -> State:
@@ -206,36 +257,40 @@ def _shifted(state: State, event: Any) -> State:
     return _carry(state, (seat, event.source), (seat, event.target), event.wares)
 
 
-_CHANGES: dict[type, Callable[[State, Any], State]] = {
+def _ended(state: State, event: events.GameEnded) -> State:
+    return replace(state, phase=OVER, winners=event.winners, debts=(), raids=())
+
+
+_CHANGES: dict[type, Any] = {
     events.KingdomsLaidOut: _laid_out,
     events.HomeChosen: _home,
-    events.TreasureDealt: lambda s, e: _set(s, e.seat, card=e.card, treasure=e.start, goal=e.goal),
-    events.DiplomacyBegun: lambda s, e: replace(_all(s, done=False), phase=DIPLOMACY),
+    events.TreasureDealt: _dealt,
+    events.DiplomacyBegun: _diplomacy,
     events.SeatDone: _done,
-    events.SeatListening: lambda s, e: _set(s, e.seat, listening=True),
-    events.SeatReturned: lambda s, e: _set(s, e.seat, done=False, listening=False),
-    events.ListenersAsked: lambda s, e: _all(s, listening=False),
+    events.SeatListening: _listening,
+    events.SeatReturned: _returned,
+    events.ListenersAsked: _asked,
     events.TurnBegun: _turn,
-    events.OrderGiven: lambda s, e: _set(s, e.seat, orders=(*s.sheikhs[e.seat].orders, e.to)),
-    events.LootersSent: lambda s, e: _set(s, e.seat, looters=e.trail),
-    events.CaravanLoaded: lambda s, e: _set(s, e.seat, packed=(*s.sheikhs[e.seat].packed, e.wares)),
+    events.OrderGiven: _ordered,
+    events.LootersSent: _looters,
+    events.CaravanLoaded: _loaded,
     events.ProgrammeWithdrawn: _withdrawn,
     events.ProgrammesRevealed: _programmes,
     events.CaravansMoved: _moved,
     events.CaravanUnloaded: _unloaded,
     events.CaravanLodged: _lodged,
     events.TaxPaid: _paid,
-    events.RaidBegun: lambda s, e: replace(s, phase=RAID, raids=(*s.raids, Raid(e.seat, e.trail))),
+    events.RaidBegun: _raid,
     events.CaravanSearched: _searched,
     events.WaresLooted: _looted,
     events.BusinessBegun: _business,
-    events.OfferDrafted: lambda s, e: _set(s, e.seat, draft=Offer(e.mine, e.partner, e.theirs)),
+    events.OfferDrafted: _drafted,
     events.GiftNamed: _gift,
-    events.DraftDropped: lambda s, e: _set(s, e.seat, draft=None),
+    events.DraftDropped: _dropped,
     events.OfferMade: _offered,
-    events.OfferWithdrawn: lambda s, e: _set(s, e.seat, offer=None),
-    events.OfferDeclined: lambda s, e: _set(_all(s, listening=False), e.partner, offer=None),
+    events.OfferWithdrawn: _offer_withdrawn,
+    events.OfferDeclined: _declined,
     events.WaresExchanged: _exchanged,
     events.WaresShifted: _shifted,
-    events.GameEnded: lambda s, e: replace(s, phase=OVER, winners=e.winners, debts=(), raids=()),
+    events.GameEnded: _ended,
 }

@@ -64,10 +64,18 @@ def _commands(state: State, seat: Seat) -> list[Command | AmountRange]:
     return _COMMANDS_BY_PHASE[state.phase](state, seat)  # type: ignore[no-any-return]
 
 
+def _home_choices(state: State, seat: Seat) -> list[Command]:
+    return [ChooseHome(place) for place in free_homes(state)]
+
+
 def free_homes(state: State) -> list[str]:
     """Return the caravanserais that no seat has chosen as its home."""
     taken = [sheikh.home for sheikh in state.sheikhs]
     return [place for place in caravanserais(board(state)) if place not in taken]
+
+
+def _done_choice(state: State, seat: Seat) -> list[Command]:
+    return [Done()]
 
 
 def _tax_choices(state: State, seat: Seat) -> list[Command]:
@@ -80,8 +88,8 @@ def _tax_choices(state: State, seat: Seat) -> list[Command]:
 
 
 _COMMANDS_BY_PHASE: dict[str, Any] = {
-    HOMES: lambda state, _seat: [ChooseHome(place) for place in free_homes(state)],
-    DIPLOMACY: lambda _state, _seat: [Done()],
+    HOMES: _home_choices,
+    DIPLOMACY: _done_choice,
     PROGRAMME: planning.list_commands,
     MOVEMENT: _tax_choices,
     RAID: raids.list_commands,

@@ -34,12 +34,11 @@ from domain.match.lesson import (
     DemonstrateMove,
     IsStepDone,
     Lesson,
-    Question,
-    Step,
     demonstrate_if_legal,
     has_event,
+    question,
+    step,
 )
-from domain.text.i18n import N_
 
 SEED = "12f30b8a865eb01f0bcc24ff9753c7ac659b7b1f34e4bb54462c21c58d315c2d"
 HOME, THERE, BACK, HOST, RAIDED = "A", "F", "FA", 3, "DE"
@@ -87,70 +86,33 @@ LESSON = Lesson(
     SEED,
     6,
     (
-        Step(N_("lesson.goal")),
-        Step(
-            N_("lesson.load"),
-            _is_loaded,
-            _show(_plan(HOME + THERE, None, CARGO)),
-            N_("lesson.loaded"),
+        step("goal"),
+        step("load", _is_loaded, _show(_plan(HOME + THERE, None, CARGO)), "loaded"),
+        step("nothing_to_trade", has_event(SeatDone), _show(Done()), "notation"),
+        step(
+            "plan_visit", _is_revealed(THERE, RAIDED), _show(_plan(THERE, RAIDED)), "plans_revealed"
         ),
-        Step(
-            N_("lesson.nothing_to_trade"), has_event(SeatDone), _show(Done()), N_("lesson.notation")
-        ),
-        Step(
-            N_("lesson.plan_visit"),
-            _is_revealed(THERE, RAIDED),
-            _show(_plan(THERE, RAIDED)),
-            N_("lesson.plans_revealed"),
-        ),
-        Step(N_("lesson.pay"), has_event(TaxPaid), _show(TAX), N_("lesson.paid")),
-        Step(N_("lesson.raid"), has_event(WaresLooted), _show(LOOT), N_("lesson.raided")),
-        Step(N_("lesson.trade"), has_event(OfferMade), _show(OFFER), N_("lesson.traded")),
-        Step(N_("lesson.done_for_now"), has_event(SeatDone), _show(Done()), N_("lesson.next_turn")),
-        Step(
-            N_("lesson.plan_return"),
-            _is_revealed(BACK),
-            _show(_plan(BACK)),
-            N_("lesson.on_the_way"),
-        ),
-        Step(N_("lesson.on_trail"), has_event(SeatDone), _show(Done())),
-        Step(
-            N_("lesson.plan_home"),
-            has_event(CaravanUnloaded),
-            _show(_plan(HOME)),
-            N_("lesson.scored"),
-        ),
-        Step(
-            N_("lesson.answer"), has_event(OfferDeclined, partner=REFUSED), _show(Decline(REFUSED))
-        ),
-        Step(
-            N_("lesson.accept"),
+        step("pay", has_event(TaxPaid), _show(TAX), "paid"),
+        step("raid", has_event(WaresLooted), _show(LOOT), "raided"),
+        step("trade", has_event(OfferMade), _show(OFFER), "traded"),
+        step("done_for_now", has_event(SeatDone), _show(Done()), "next_turn"),
+        step("plan_return", _is_revealed(BACK), _show(_plan(BACK)), "on_the_way"),
+        step("on_trail", has_event(SeatDone), _show(Done())),
+        step("plan_home", has_event(CaravanUnloaded), _show(_plan(HOME)), "scored"),
+        step("answer", has_event(OfferDeclined, partner=REFUSED), _show(Decline(REFUSED))),
+        step(
+            "accept",
             has_event(WaresExchanged, partner=ACCEPTED),
             _show(Accept(ACCEPTED)),
-            N_("lesson.accepted"),
+            "accepted",
         ),
-        Step(N_("lesson.win")),
+        step("win"),
     ),
     {"business_minutes": 0, "diplomacy": False, "keep_secrets": False},
     opening=(ChooseHome(HOME),),
     questions=(
-        Question(
-            N_("lesson.ask_goal"),
-            (N_("lesson.goal_most"), N_("lesson.goal_card"), N_("lesson.goal_raids")),
-            1,
-            N_("lesson.goal_reason"),
-        ),
-        Question(
-            N_("lesson.ask_score"),
-            (N_("lesson.score_caravans"), N_("lesson.score_all"), N_("lesson.score_treasure")),
-            2,
-            N_("lesson.score_reason"),
-        ),
-        Question(
-            N_("lesson.ask_end"),
-            (N_("lesson.end_complete"), N_("lesson.end_ten_turns"), N_("lesson.end_home")),
-            0,
-            N_("lesson.end_reason"),
-        ),
+        question("ask_goal", ("goal_most", "goal_card", "goal_raids"), 1, "goal_reason"),
+        question("ask_score", ("score_caravans", "score_all", "score_treasure"), 2, "score_reason"),
+        question("ask_end", ("end_complete", "end_ten_turns", "end_home"), 0, "end_reason"),
     ),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from domain.contract.game import Label, Seat
+from domain.contract.game import Label, Seat, event_message
 from domain.games.caravanserail import commands, events
 from domain.games.caravanserail.board import PLACE_NAMES, TREASURE
 from domain.games.caravanserail.state import State, raid_of
@@ -117,9 +117,7 @@ _LABELS: dict[type, Callable[[State, int, Any], Label]] = {
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
     """Return the description of an event, redacted or not: a message id and its arguments."""
-    teller = _TELLERS.get(type(event))
-    message: tuple[str, dict[str, Any]] = teller(event) if teller else (_PLAIN[type(event)], {})
-    return message
+    return _TELLERS[type(event)](event)
 
 
 def _dealt(e: events.TreasureDealt) -> tuple[str, dict[str, Any]]:
@@ -222,32 +220,23 @@ def _shifted(e: events.WaresShifted) -> tuple[str, dict[str, Any]]:
     return "shifted", {"who": e.seat, "wares": _wares(e.wares), **caravans}
 
 
-_PLAIN: dict[type, str] = {
-    events.KingdomsLaidOut: "laid-out",
-    events.DiplomacyBegun: "diplomacy-begun",
-    events.ProgrammesRevealed: "revealed",
-    events.CaravansMoved: "moved",
-    events.BusinessBegun: "business-begun",
-    events.ListenersAsked: "asked-again",
-    events.GameEnded: "ended",
-}
-_TELLERS: dict[type, Any] = {
-    events.HomeChosen: lambda e: ("home-chosen", {"who": e.seat, "place": e.place}),
+_TELLERS: dict[type, Callable[[Any], tuple[str, dict[str, Any]]]] = {
+    events.HomeChosen: event_message("home-chosen", who="seat", place="place"),
     events.TreasureDealt: _dealt,
-    events.SeatDone: lambda e: ("seat-done", {"who": e.seat}),
-    events.SeatListening: lambda e: ("seat-listening", {"who": e.seat}),
-    events.SeatReturned: lambda e: ("seat-returned", {"who": e.seat}),
-    events.TurnBegun: lambda e: ("turn-begun", {"turn": e.turn}),
+    events.SeatDone: event_message("seat-done", who="seat"),
+    events.SeatListening: event_message("seat-listening", who="seat"),
+    events.SeatReturned: event_message("seat-returned", who="seat"),
+    events.TurnBegun: event_message("turn-begun", turn="turn"),
     events.OrderGiven: _ordered,
     events.LootersSent: _sent,
     events.CaravanLoaded: _loaded,
-    events.ProgrammeWithdrawn: lambda e: ("withdrawn", {"who": e.seat}),
+    events.ProgrammeWithdrawn: event_message("withdrawn", who="seat"),
     events.CaravanUnloaded: _unloaded,
     events.CaravanLodged: _lodged,
     events.TaxPaid: _paid,
-    events.LootersClashed: lambda e: ("clashed", {"trail": e.trail}),
-    events.RaidMissed: lambda e: ("missed", {"who": e.seat, "trail": e.trail}),
-    events.RaidBegun: lambda e: ("raid-begun", {"who": e.seat, "trail": e.trail}),
+    events.LootersClashed: event_message("clashed", trail="trail"),
+    events.RaidMissed: event_message("missed", who="seat", trail="trail"),
+    events.RaidBegun: event_message("raid-begun", who="seat", trail="trail"),
     events.CaravanSearched: lambda e: _at_raid("searched", e),
     events.WaresLooted: lambda e: _at_raid("looted", e),
     events.OfferDrafted: _drafted,
@@ -258,4 +247,11 @@ _TELLERS: dict[type, Any] = {
     events.OfferDeclined: _declined,
     events.WaresExchanged: _exchanged,
     events.WaresShifted: _shifted,
+    events.KingdomsLaidOut: event_message("laid-out"),
+    events.DiplomacyBegun: event_message("diplomacy-begun"),
+    events.ProgrammesRevealed: event_message("revealed"),
+    events.CaravansMoved: event_message("moved"),
+    events.BusinessBegun: event_message("business-begun"),
+    events.ListenersAsked: event_message("asked-again"),
+    events.GameEnded: event_message("ended"),
 }

@@ -28,7 +28,7 @@ def _set(state: State, number: Seat, player: Player, **changes: Any) -> State:
 # --- the map, rounds and turns --------------------------------------------------------------
 
 
-def _laid(_state: object, event: events.MapLaid) -> State:
+def _laid(_state: None, event: events.MapLaid) -> State:
     land = "/".join(event.rows)
     stride = len(event.rows[0]) + 1
     start = land.find(START)
@@ -59,6 +59,14 @@ def _gear(state: State, event: events.StartingGearSet) -> State:
         caravan=event.caravan,
     )
     return replace(state, players=(fitted,) * len(state.players))
+
+
+def _starter(state: State, event: events.StarterDrawn) -> State:
+    return replace(state, starter=event.seat, seat=event.seat)
+
+
+def _round(state: State, event: events.RoundOpened) -> State:
+    return replace(state, round=event.number, silk=event.silk, spice=event.spice)
 
 
 def _turn(state: State, event: events.TurnOpened) -> State:
@@ -126,6 +134,10 @@ def _finished(state: State, event: events.FinishReached) -> State:
 def _gained(state: State, event: events.Gained) -> State:
     player = with_more(state.players[event.seat], event.what, event.amount)
     return _set(state, event.seat, player, step="")
+
+
+def _lost(state: State, event: events.Lost) -> State:
+    return _set(state, event.seat, with_more(state.players[event.seat], event.what, -event.amount))
 
 
 def _bartered(state: State, event: events.Bartered) -> State:
@@ -216,11 +228,27 @@ def _rest(state: State, event: events.RestImposed) -> State:
     return _set(state, event.seat, replace(player, skip=player.skip + 1))
 
 
-_CHANGES: dict[type, Callable[[State, Any], State]] = {
+def _granted(state: State, _event: events.StepGranted) -> State:
+    return replace(state, extra=state.extra + 1)
+
+
+def _forgone(state: State, _event: events.StepForgone) -> State:
+    return replace(state, extra=state.extra - 1, step="")
+
+
+def _offered(state: State, event: events.ChoiceOffered) -> State:
+    return replace(state, step=event.step)
+
+
+def _over(state: State, event: events.JourneyOver) -> State:
+    return replace(state, step=OVER, ranks=event.ranks, scores=event.wealth)
+
+
+_CHANGES: dict[type, Callable[[Any, Any], State]] = {
     events.MapLaid: _laid,
     events.StartingGearSet: _gear,
-    events.StarterDrawn: lambda s, e: replace(s, starter=e.seat, seat=e.seat),
-    events.RoundOpened: lambda s, e: replace(s, round=e.number, silk=e.silk, spice=e.spice),
+    events.StarterDrawn: _starter,
+    events.RoundOpened: _round,
     events.TurnOpened: _turn,
     events.TurnMissed: _missed,
     events.LoadDropped: _dropped,
@@ -231,7 +259,7 @@ _CHANGES: dict[type, Callable[[State, Any], State]] = {
     events.TreasureTaken: _treasure,
     events.FinishReached: _finished,
     events.Gained: _gained,
-    events.Lost: lambda s, e: _set(s, e.seat, with_more(s.players[e.seat], e.what, -e.amount)),
+    events.Lost: _lost,
     events.Bartered: _bartered,
     events.Sold: _sold,
     events.Bought: _bought,
@@ -243,8 +271,8 @@ _CHANGES: dict[type, Callable[[State, Any], State]] = {
     events.KeptCardSpent: _spent,
     events.OasisDried: _dried,
     events.RestImposed: _rest,
-    events.StepGranted: lambda s, e: replace(s, extra=s.extra + 1),
-    events.StepForgone: lambda s, e: replace(s, extra=s.extra - 1, step=""),
-    events.ChoiceOffered: lambda s, e: replace(s, step=e.step),
-    events.JourneyOver: lambda s, e: replace(s, step=OVER, ranks=e.ranks, scores=e.wealth),
+    events.StepGranted: _granted,
+    events.StepForgone: _forgone,
+    events.ChoiceOffered: _offered,
+    events.JourneyOver: _over,
 }

@@ -14,7 +14,6 @@ from domain.games.conquest.market import amount_held, camp_good
 from domain.games.conquest.move_preview import reachable_paths
 from domain.games.conquest.state import CAMP, MOVE, State, cell_of
 from domain.match import lesson
-from domain.text.i18n import N_
 
 SEED = "e9bf4a96d1d0017e622dc4f30655e2d9724f0d92ba7b5789ecaf1d5a20082546"
 ROWS = ("GGDGPGGMGG", "GDGRGMGGDG", "BCGDGMSGDF", "GGMGRGGDGG", "DGGCGRGGMG")
@@ -70,59 +69,48 @@ LESSON = lesson.Lesson(
     SEED,
     2,
     (
-        lesson.Step(N_("lesson.goal")),
-        lesson.Step(N_("lesson.symbols")),
-        lesson.Step(
-            N_("lesson.load"),
+        lesson.step("goal"),
+        lesson.step("symbols"),
+        lesson.step(
+            "load",
             _on_stop(CITY_PLACE),
             _show_move(CITY_PLACE),
-            N_("lesson.load_done"),
+            "load_done",
             allows_other_moves=True,
         ),
-        lesson.Step(
-            N_("lesson.exchange"),
+        lesson.step(
+            "exchange",
             lesson.has_event(events.Refitted),
             _show(Exchange(DONKEY, EPONA)),
-            N_("lesson.exchange_done"),
+            "exchange_done",
         ),
-        lesson.Step(
-            N_("lesson.exchange_second"),
+        lesson.step(
+            "exchange_second",
             lesson.has_event(events.Refitted),
             _show(Exchange(DONKEY, EPONA)),
-            N_("lesson.exchange_second_done"),
+            "exchange_second_done",
         ),
-        lesson.Step(
-            N_("lesson.leave"),
-            lesson.has_event(events.MarketLeft),
-            _show(Done()),
-            N_("lesson.leave_done"),
-        ),
-        lesson.Step(
-            N_("lesson.stop"),
+        lesson.step("leave", lesson.has_event(events.MarketLeft), _show(Done()), "leave_done"),
+        lesson.step(
+            "stop",
             _on_stop(GRASS_PLACE),
             _show_move(GRASS_PLACE),
-            N_("lesson.stop_done"),
+            "stop_done",
             allows_other_moves=True,
         ),
-        lesson.Step(
-            N_("lesson.camp"),
-            _on_stop(SILK_CAMP),
-            _show_move(SILK_CAMP),
-            N_("lesson.camp_done"),
-            allows_other_moves=True,
+        lesson.step(
+            "camp", _on_stop(SILK_CAMP), _show_move(SILK_CAMP), "camp_done", allows_other_moves=True
         ),
-        lesson.Step(
-            N_("lesson.sell"), lesson.has_event(events.Sold), _sell_all, N_("lesson.sell_done")
-        ),
-        lesson.Step(N_("lesson.leave_camp"), lesson.has_event(events.MarketLeft), _show(Done())),
-        lesson.Step(
-            N_("lesson.finish"),
+        lesson.step("sell", lesson.has_event(events.Sold), _sell_all, "sell_done"),
+        lesson.step("leave_camp", lesson.has_event(events.MarketLeft), _show(Done())),
+        lesson.step(
+            "finish",
             lesson.has_event(events.FinishReached),
             _show_move(FINISH_PLACE),
-            N_("lesson.finish_done"),
+            "finish_done",
             allows_other_moves=True,
         ),
-        lesson.Step(N_("lesson.end")),
+        lesson.step("end"),
     ),
     {
         "map": "custom",
@@ -133,23 +121,8 @@ LESSON = lesson.Lesson(
         "gold": GOLD,
     },
     questions=(
-        lesson.Question(
-            N_("lesson.ask_goal"),
-            (N_("lesson.goal_fastest"), N_("lesson.goal_wealth"), N_("lesson.goal_gold")),
-            1,
-            N_("lesson.goal_reason"),
-        ),
-        lesson.Question(
-            N_("lesson.ask_score"),
-            (N_("lesson.score_gold"), N_("lesson.score_goods"), N_("lesson.score_all")),
-            2,
-            N_("lesson.score_reason"),
-        ),
-        lesson.Question(
-            N_("lesson.ask_end"),
-            (N_("lesson.end_ten_rounds"), N_("lesson.end_at_once"), N_("lesson.end_sold")),
-            0,
-            N_("lesson.end_reason"),
-        ),
+        lesson.question("ask_goal", ("goal_fastest", "goal_wealth", "goal_gold"), 1, "goal_reason"),
+        lesson.question("ask_score", ("score_gold", "score_goods", "score_all"), 2, "score_reason"),
+        lesson.question("ask_end", ("end_ten_rounds", "end_at_once", "end_sold"), 0, "end_reason"),
     ),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from domain.contract.game import Label, Seat
+from domain.contract.game import Label, Seat, event_message
 from domain.games.conquest import commands as c
 from domain.games.conquest import events as e
 from domain.games.conquest.caravan_stats import price
@@ -97,13 +97,6 @@ def _stopped(event: e.CaravanStopped) -> tuple[str, dict[str, Any]]:
     return ("stopped", "stopped-card", "stopped-cards")[event.cards], {}
 
 
-def _amount(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
-    def told(event: Any) -> tuple[str, dict[str, Any]]:
-        return key, {"what": event.what, "amount": event.amount}
-
-    return told
-
-
 def _gained(event: e.Gained) -> tuple[str, dict[str, Any]]:
     key = "gained-card" if event.card else "gained"
     return key, {"what": event.what, "amount": event.amount}
@@ -112,13 +105,6 @@ def _gained(event: e.Gained) -> tuple[str, dict[str, Any]]:
 def _bartered(event: e.Bartered) -> tuple[str, dict[str, Any]]:
     args = {"gives": event.gives, "gets": event.gets, "amount": event.amount}
     return ("bartered" if event.amount else "paid"), args
-
-
-def _traded(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
-    def told(event: Any) -> tuple[str, dict[str, Any]]:
-        return key, {"what": event.what, "amount": event.amount, "gold": event.gold}
-
-    return told
 
 
 def _refitted(event: e.Refitted) -> tuple[str, dict[str, Any]]:
@@ -132,46 +118,35 @@ def _gear_set(event: e.StartingGearSet) -> tuple[str, dict[str, Any]]:
     return "gear-set", {**carried, "equipment": equipment}
 
 
-def _plain(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
-    return lambda _event: (key, {})
-
-
-def _with_card(key: str) -> Callable[[Any], tuple[str, dict[str, Any]]]:
-    return lambda event: (key, {"card": event.card})
-
-
 _TELLERS: dict[type, Callable[[Any], tuple[str, dict[str, Any]]]] = {
-    e.MapLaid: _plain("map-laid"),
+    e.MapLaid: event_message("map-laid"),
     e.StartingGearSet: _gear_set,
-    e.StarterDrawn: _plain("starter"),
+    e.StarterDrawn: event_message("starter"),
     e.RoundOpened: _round,
     e.TurnOpened: _turn,
-    e.TurnMissed: _plain("turn-missed"),
-    e.LoadDropped: lambda event: (
-        "dropped",
-        {"what": event.what, "amount": event.amount, "steps": event.speed},
-    ),
+    e.TurnMissed: event_message("turn-missed"),
+    e.LoadDropped: event_message("dropped", what="what", amount="amount", steps="speed"),
     e.CaravanMoved: lambda event: ("moved", _place(*event.to)),
-    e.CaravanStayed: _plain("stayed"),
+    e.CaravanStayed: event_message("stayed"),
     e.CaravanStopped: _stopped,
-    e.TreasureTaken: _plain("treasure"),
-    e.FinishReached: lambda event: ("finished", {"wealth": event.wealth}),
+    e.TreasureTaken: event_message("treasure"),
+    e.FinishReached: event_message("finished", wealth="wealth"),
     e.Gained: _gained,
-    e.Lost: _amount("lost"),
+    e.Lost: event_message("lost", what="what", amount="amount"),
     e.Bartered: _bartered,
-    e.Sold: _traded("sold"),
-    e.Bought: _traded("bought"),
+    e.Sold: event_message("sold", what="what", amount="amount", gold="gold"),
+    e.Bought: event_message("bought", what="what", amount="amount", gold="gold"),
     e.Refitted: _refitted,
-    e.DeckShuffled: lambda event: ("shuffled", {"deck": event.deck}),
-    e.EncounterDrawn: _with_card("drawn"),
+    e.DeckShuffled: event_message("shuffled", deck="deck"),
+    e.EncounterDrawn: event_message("drawn", card="card"),
     e.EncounterOver: lambda event: ("kept" if event.kept else "over", {"card": event.card}),
-    e.EncounterIgnored: _with_card("ignored"),
+    e.EncounterIgnored: event_message("ignored", card="card"),
     e.KeptCardSpent: lambda event: ("lapsed" if event.lapsed else "spent", {"card": event.card}),
     e.OasisDried: lambda event: ("dried", _place(*event.at)),
-    e.RestImposed: _plain("rest"),
-    e.StepGranted: _plain("granted"),
-    e.StepForgone: _plain("forgone"),
+    e.RestImposed: event_message("rest"),
+    e.StepGranted: event_message("granted"),
+    e.StepForgone: event_message("forgone"),
     e.ChoiceOffered: lambda event: (f"asked-{event.step}", {}),
-    e.MarketLeft: _plain("left"),
-    e.JourneyOver: _plain("ended"),
+    e.MarketLeft: event_message("left"),
+    e.JourneyOver: event_message("ended"),
 }

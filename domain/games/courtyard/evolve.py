@@ -1,6 +1,5 @@
 """State transitions of the courtyard game, one per kind of event. Ships to the browser."""
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -86,7 +85,7 @@ def _all(count: int) -> Deck:
 # --- transitions ------------------------------------------------------------------------------
 
 
-def _laid_out(_state: object, event: events.CourtyardLaidOut) -> State:
+def _laid_out(_state: None, event: events.CourtyardLaidOut) -> State:
     majors = _all(len(MAJORS))
     for card in event.towers:
         majors = remove_card(majors, card)
@@ -144,6 +143,10 @@ def _round_with(state: State, seat: Seat) -> int:
     return state.round + (seat == state.starter)
 
 
+def _rolled(state: State, event: events.MoveDieRolled) -> State:
+    return replace(state, die=event.result, rolled=True, again=event.again)
+
+
 def _moved(state: State, event: events.PlayerMoved) -> State:
     state = _set(state, event.seat, at=event.to)
     return replace(state, moves=state.moves - 1, acted=False, die=None, again=False)
@@ -173,6 +176,10 @@ def _restocked(state: State, event: events.StallRestocked) -> State:
     return replace(state, stalls=_put(state.stalls, at, board.STOCKS[at]))
 
 
+def _traded(state: State, event: events.GoodsTraded) -> State:
+    return _act(_swap(state, event.seat, event.gave, event.got))
+
+
 def _tile_turned(state: State, event: events.TileTurned) -> State:
     at = board.RESTS.index(event.area)
     rest = replace(state.rests[at], trade=event.trade)
@@ -200,9 +207,21 @@ def _sold(state: State, event: events.GoodsSold) -> State:
     return _by(state, event.ability)
 
 
+def _exchanged(state: State, event: events.GoodsExchanged) -> State:
+    return _by(_swap(state, event.seat, event.gave, event.got), event.ability)
+
+
 def _by(state: State, ability: str) -> State:
     """Return the state with the ability spent for this turn or, for "", the stop's action used."""
     return replace(state, spent=(*state.spent, ability)) if ability else _act(state)
+
+
+def _discarded(state: State, event: events.GoodsDiscarded) -> State:
+    return replace(_swap(state, event.seat, event.goods, {}), step=TURN)
+
+
+def _expanded(state: State, event: events.PurseExpanded) -> State:
+    return _pay(state, event.seat, event.good, purse=state.players[event.seat].purse + 1)
 
 
 def _filled(state: State, event: events.PurseFilled) -> State:
@@ -268,6 +287,10 @@ def _drawn(state: State, event: Any) -> State:
     return _act(replace(state, stock=stock, drawn=event.cards, step=MINOR))
 
 
+def _kept(state: State, event: events.MinorKept) -> State:
+    return replace(_set(state, event.seat, minor=event.card), step=TURN)
+
+
 def _returned(state: State, event: Any) -> State:
     stock = replace(state.stock, under=(*state.stock.under, *event.cards))
     return replace(state, stock=stock, drawn=())
@@ -293,33 +316,41 @@ def _shared(state: State, event: events.IncomeShared) -> State:
     return replace(state, step=TURN, income=0, order="")
 
 
+def _credit(state: State, event: events.CreditGrown) -> State:
+    return _set(state, event.seat, credit=state.players[event.seat].credit + 1)
+
+
+def _scoring_minor(state: State, event: events.ScoringMinorDrawn) -> State:
+    return replace(state, stock=_without_minors(state.stock, (event.card,)))
+
+
 def _scored(state: State, event: events.GameScored) -> State:
     return replace(
         state, step=OVER, moves=0, actions=0, die=None, scores=event.scores, ranks=event.ranks
     )
 
 
-_CHANGES: dict[type, Callable[[State, Any], State]] = {
+_CHANGES: dict[type, Any] = {
     events.CourtyardLaidOut: _laid_out,
     events.IdleExchangesBarred: lambda state, _event: replace(state, idle_exchanges=False),
     events.RoundLimitSet: lambda state, event: replace(state, round_limit=event.rounds),
     events.PlayerSettled: _settled,
     events.TurnBegan: _turn,
     events.TurnPassed: lambda state, event: replace(state, round=_round_with(state, event.seat)),
-    events.MoveDieRolled: lambda s, e: replace(s, die=e.result, rolled=True, again=e.again),
+    events.MoveDieRolled: _rolled,
     events.PlayerMoved: _moved,
     events.MoneyBorrowed: _borrowed,
     events.DebtRepaid: _repaid,
     events.GoodsBought: _bought,
     events.StallRestocked: _restocked,
-    events.GoodsTraded: lambda s, e: _act(_swap(s, e.seat, e.gave, e.got)),
+    events.GoodsTraded: _traded,
     events.TileTurned: _tile_turned,
     events.TileReplaced: _tile_replaced,
     events.GoodsSold: _sold,
-    events.GoodsExchanged: lambda s, e: _by(_swap(s, e.seat, e.gave, e.got), e.ability),
+    events.GoodsExchanged: _exchanged,
     events.StorageOverfilled: lambda state, _event: replace(state, step=DISCARD),
-    events.GoodsDiscarded: lambda s, e: replace(_swap(s, e.seat, e.goods, {}), step=TURN),
-    events.PurseExpanded: lambda s, e: _pay(s, e.seat, e.good, purse=s.players[e.seat].purse + 1),
+    events.GoodsDiscarded: _discarded,
+    events.PurseExpanded: _expanded,
     events.PurseFilled: _filled,
     events.CreditWidened: _widened,
     events.AbilityBought: _ability_bought,
@@ -328,12 +359,12 @@ _CHANGES: dict[type, Callable[[State, Any], State]] = {
     events.MajorCompleted: _major,
     events.OrderTurnedUp: _order_up,
     events.MinorsDrawn: _drawn,
-    events.MinorKept: lambda s, e: replace(_set(s, e.seat, minor=e.card), step=TURN),
+    events.MinorKept: _kept,
     events.MinorsReturned: _returned,
     events.MinorCompleted: _minor,
     events.IncomeShared: _shared,
-    events.CreditGrown: lambda s, e: _set(s, e.seat, credit=s.players[e.seat].credit + 1),
+    events.CreditGrown: _credit,
     events.LastTurnsBegan: lambda state, event: replace(state, trigger=event.seat),
-    events.ScoringMinorDrawn: lambda s, e: replace(s, stock=_without_minors(s.stock, (e.card,))),
+    events.ScoringMinorDrawn: _scoring_minor,
     events.GameScored: _scored,
 }

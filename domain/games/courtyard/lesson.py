@@ -19,12 +19,11 @@ from domain.games.courtyard.state import INCOME, State
 from domain.match.lesson import (
     DemonstrateMove,
     Lesson,
-    Question,
-    Step,
     demonstrate_if_legal,
     has_event,
+    question,
+    step,
 )
-from domain.text.i18n import N_
 
 SEED = "b318b24b43c208054026dcecb4b0e70dab50e024d536788ccc8bc7216056a08f"
 LOAN = 3
@@ -47,66 +46,26 @@ LESSON = Lesson(
     SEED,
     2,
     (
-        Step(N_("lesson.goal")),
-        Step(N_("lesson.symbols")),
-        Step(N_("lesson.order")),
-        Step(N_("lesson.steps")),
-        Step(
-            N_("lesson.changer"),
-            has_event(PlayerMoved, to="M_2"),
-            _show(Move("M_2")),
-            N_("lesson.changer_done"),
-        ),
-        Step(
-            N_("lesson.borrow"),
-            has_event(MoneyBorrowed, coins=LOAN),
-            _show(Borrow(LOAN)),
-            N_("lesson.borrow_done"),
-        ),
-        Step(N_("lesson.stall"), has_event(PlayerMoved, to="S_diamond"), _show(Move("S_diamond"))),
-        Step(
-            N_("lesson.buy"),
-            has_event(GoodsBought, good="diamond"),
-            _show(Buy("diamond", 1)),
-            N_("lesson.buy_done"),
-        ),
-        Step(
-            N_("lesson.end_turn"),
-            has_event(TurnBegan, seat=1),
-            _show(EndTurn()),
-            N_("lesson.turn_done"),
-        ),
-        Step(
-            N_("lesson.tower"),
-            has_event(PlayerMoved, to="T_SE"),
-            _show(Move("T_SE")),
-            N_("lesson.tower_done"),
-        ),
-        Step(N_("lesson.complete"), has_event(IncomeShared), _complete, N_("lesson.complete_done")),
-        Step(N_("lesson.afterwards")),
-        Step(N_("lesson.more_points")),
-        Step(N_("lesson.end")),
+        step("goal"),
+        step("symbols"),
+        step("order"),
+        step("steps"),
+        step("changer", has_event(PlayerMoved, to="M_2"), _show(Move("M_2")), "changer_done"),
+        step("borrow", has_event(MoneyBorrowed, coins=LOAN), _show(Borrow(LOAN)), "borrow_done"),
+        step("stall", has_event(PlayerMoved, to="S_diamond"), _show(Move("S_diamond"))),
+        step("buy", has_event(GoodsBought, good="diamond"), _show(Buy("diamond", 1)), "buy_done"),
+        step("end_turn", has_event(TurnBegan, seat=1), _show(EndTurn()), "turn_done"),
+        step("tower", has_event(PlayerMoved, to="T_SE"), _show(Move("T_SE")), "tower_done"),
+        step("complete", has_event(IncomeShared), _complete, "complete_done"),
+        step("afterwards"),
+        step("more_points"),
+        step("end"),
     ),
     {"keep_secrets": False},
     (Settle("G_N", "silver"), Move("S_emerald"), Buy("emerald", 1), Move("G_S"), EndTurn()),
     questions=(
-        Question(
-            N_("lesson.ask_goal"),
-            (N_("lesson.goal_purse"), N_("lesson.goal_points"), N_("lesson.goal_orders")),
-            1,
-            N_("lesson.goal_reason"),
-        ),
-        Question(
-            N_("lesson.ask_score"),
-            (N_("lesson.score_income"), N_("lesson.score_sales"), N_("lesson.score_stops")),
-            0,
-            N_("lesson.score_reason"),
-        ),
-        Question(
-            N_("lesson.ask_end"),
-            (N_("lesson.end_empty_towers"), N_("lesson.end_rounds"), N_("lesson.end_at_wealth")),
-            2,
-            N_("lesson.end_reason"),
-        ),
+        question("ask_goal", ("goal_purse", "goal_points", "goal_orders"), 1, "goal_reason"),
+        question("ask_score", ("score_income", "score_sales", "score_stops"), 0, "score_reason"),
+        question("ask_end", ("end_empty_towers", "end_rounds", "end_at_wealth"), 2, "end_reason"),
     ),
 )

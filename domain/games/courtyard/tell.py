@@ -6,7 +6,7 @@ Ships to the browser.
 from collections.abc import Callable
 from typing import Any
 
-from domain.contract.game import Label, Seat
+from domain.contract.game import Label, Seat, event_message
 from domain.games.courtyard import commands, events, legal_commands
 from domain.games.courtyard.board import TOWERS, parse_wares, wares, worth
 from domain.games.courtyard.cards import ABILITIES, MAJORS, MINORS
@@ -147,52 +147,34 @@ def _rolled(event: events.MoveDieRolled) -> Description:
     return ("rolled-again" if event.again else "rolled"), {"who": event.seat, "n": event.result}
 
 
-def _shared(event: events.IncomeShared) -> Description:
-    args = {"repaid": event.repaid, "saved": event.saved, "gained": event.gained}
-    return "shared", {"who": event.seat, **args}
-
-
-def _of_seat(key: str, **fields: str) -> Callable[[Any], Description]:
-    """Return a description function whose arguments are the event's seat and some of its fields.
-
-    ``fields``: the event's field for each argument.
-    """
-
-    def told(event: Any) -> Description:
-        args = {name: getattr(event, field) for name, field in fields.items()}
-        return key, {"who": event.seat, **args}
-
-    return told
-
-
 _TELLERS: dict[type, Callable[[Any], Description]] = {
-    events.CourtyardLaidOut: lambda e: ("laid-out", {"starter": e.starter}),
-    events.IdleExchangesBarred: lambda e: ("idle-barred", {}),
-    events.RoundLimitSet: lambda e: ("round-limit", {"rounds": e.rounds}),
-    events.PlayerSettled: _of_seat("settled", place="gate", good="good"),
-    events.TurnBegan: _of_seat("turn-began"),
-    events.TurnPassed: _of_seat("turn-passed"),
+    events.CourtyardLaidOut: event_message("laid-out", starter="starter"),
+    events.IdleExchangesBarred: event_message("idle-barred"),
+    events.RoundLimitSet: event_message("round-limit", rounds="rounds"),
+    events.PlayerSettled: event_message("settled", who="seat", place="gate", good="good"),
+    events.TurnBegan: event_message("turn-began", who="seat"),
+    events.TurnPassed: event_message("turn-passed", who="seat"),
     events.MoveDieRolled: _rolled,
-    events.PlayerMoved: _of_seat("moved", place="to"),
-    events.MoneyBorrowed: _of_seat("borrowed", coins="coins"),
-    events.DebtRepaid: _of_seat("repaid", coins="coins"),
+    events.PlayerMoved: event_message("moved", who="seat", place="to"),
+    events.MoneyBorrowed: event_message("borrowed", who="seat", coins="coins"),
+    events.DebtRepaid: event_message("repaid", who="seat", coins="coins"),
     events.GoodsBought: lambda e: (
         "bought",
         {"who": e.seat, "goods": {e.good: e.units}, "coins": e.paid},
     ),
-    events.StallRestocked: lambda e: ("restocked", {"good": e.good}),
-    events.GoodsTraded: _of_seat("traded", gave="gave", got="got"),
-    events.TileTurned: lambda e: ("tile-turned", {"place": e.area}),
-    events.TileReplaced: lambda e: ("tile-replaced", {"place": e.area}),
+    events.StallRestocked: event_message("restocked", good="good"),
+    events.GoodsTraded: event_message("traded", who="seat", gave="gave", got="got"),
+    events.TileTurned: event_message("tile-turned", place="area"),
+    events.TileReplaced: event_message("tile-replaced", place="area"),
     events.GoodsSold: _sold,
-    events.GoodsExchanged: _of_seat("exchanged", gave="gave", got="got"),
-    events.StorageOverfilled: _of_seat("overfilled", n="excess"),
-    events.GoodsDiscarded: _of_seat("discarded", goods="goods"),
-    events.PurseExpanded: _of_seat("expanded", good="good"),
-    events.PurseFilled: _of_seat("filled", good="good"),
-    events.CreditWidened: _of_seat("widened", good="good"),
-    events.AbilityBought: _of_seat("ability-bought", ability="ability"),
-    events.AbilityTurnedUp: lambda e: ("ability-up", {"ability": e.ability}),
+    events.GoodsExchanged: event_message("exchanged", who="seat", gave="gave", got="got"),
+    events.StorageOverfilled: event_message("overfilled", who="seat", n="excess"),
+    events.GoodsDiscarded: event_message("discarded", who="seat", goods="goods"),
+    events.PurseExpanded: event_message("expanded", who="seat", good="good"),
+    events.PurseFilled: event_message("filled", who="seat", good="good"),
+    events.CreditWidened: event_message("widened", who="seat", good="good"),
+    events.AbilityBought: event_message("ability-bought", who="seat", ability="ability"),
+    events.AbilityTurnedUp: event_message("ability-up", ability="ability"),
     events.FountainTurned: lambda e: ("fountain-" + e.why, {"who": e.seat}),
     events.MajorCompleted: lambda e: (
         "major-completed",
@@ -206,14 +188,16 @@ _TELLERS: dict[type, Callable[[Any], Description]] = {
         "minor-completed",
         {"who": e.seat, "income": e.income, **_small_order(e.card)},
     ),
-    events.IncomeShared: _shared,
-    events.CreditGrown: _of_seat("credit-grown"),
-    events.LastTurnsBegan: _of_seat("final-round"),
-    events.EndAnnounced: lambda e: ("end-announced", {"rounds": e.rounds}),
-    events.RoundLimitReached: lambda e: ("limit-reached", {"rounds": e.rounds}),
-    events.ScoringDieRolled: _of_seat("scoring-die", n="result"),
+    events.IncomeShared: event_message(
+        "shared", who="seat", repaid="repaid", saved="saved", gained="gained"
+    ),
+    events.CreditGrown: event_message("credit-grown", who="seat"),
+    events.LastTurnsBegan: event_message("final-round", who="seat"),
+    events.EndAnnounced: event_message("end-announced", rounds="rounds"),
+    events.RoundLimitReached: event_message("limit-reached", rounds="rounds"),
+    events.ScoringDieRolled: event_message("scoring-die", who="seat", n="result"),
     events.ScoringMinorDrawn: lambda e: ("scoring-minor", {"who": e.seat, **_small_order(e.card)}),
-    events.GameScored: lambda e: ("scored", {}),
+    events.GameScored: event_message("scored"),
 }
 
 

@@ -51,8 +51,7 @@ async def answer_proposal(
     The undo is executed once all other players have agreed. The player who proposed it withdraws
     it by declining.
     """
-    done = await actor.run(actor.actions.answer_proposal, data)
-    return actor.match_answer(done, view)
+    return actor.match_answer(await actor.run(actor.actions.answer_proposal, data), view)
 
 
 @_post("/api/matches/{match_id:str}/vote", operation_id="castVote")
@@ -63,8 +62,7 @@ async def cast_vote(
 
     All other players have to agree. A seat that was left open is given to a bot by the first vote.
     """
-    done = await actor.run(actor.actions.vote, data)
-    return actor.match_answer(done, view)
+    return actor.match_answer(await actor.run(actor.actions.vote, data), view)
 
 
 @_post("/api/matches/{match_id:str}/say", operation_id="sayWords")
@@ -75,8 +73,7 @@ async def send_chat_message(
 
     The message goes to everyone in the match or only to one seat. An undo does not remove it.
     """
-    done = await actor.run(actor.actions.send_chat_message, data)
-    return actor.match_answer(done, view)
+    return actor.match_answer(await actor.run(actor.actions.send_chat_message, data), view)
 
 
 @_post("/api/matches/{match_id:str}/redo", operation_id="redoMoves")
@@ -84,5 +81,4 @@ async def redo_moves(
     actor: Injected[Actor], data: JSONBody[schema.RedoMoves], view: ViewParts = "whole"
 ) -> schemas.MatchAnswer:
     """Redo the moves that the last undo removed."""
-    done = await actor.run(actor.actions.redo, data)
-    return actor.match_answer(done, view)
+    return actor.match_answer(await actor.run(actor.actions.redo, data), view)

@@ -15,7 +15,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
-from typing import Any
 from uuid import UUID
 
 from domain.match.clocks import is_automatic
@@ -44,6 +43,7 @@ from service.notifications.push import PushWithdrawal
 from service.notifications.safe_http import DeliveryResult
 from service.observability import metrics
 from service.social.personal_store import BlockList, PersonalStore
+from service.store.store import RunQuery
 
 log = logging.getLogger("caravanserai")
 
@@ -94,7 +94,7 @@ class NotificationSender:
     languages: Languages
     personal: PersonalStore
     codes: MailLinkCodes
-    run_query: Callable[..., Any]
+    run_query: RunQuery
     count_waiting: Callable[[str], int]
     list_waiting: Callable[[str], list[Summary]]
     max_failures: int = 0

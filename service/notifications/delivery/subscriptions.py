@@ -1,8 +1,6 @@
 """Players' notification settings: channels, test messages, email links and preferences."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 from limits import RateLimitItem
@@ -28,6 +26,7 @@ from service.notifications.push import Subscription, is_subscription
 from service.notifications.safe_http import DeliveryResult
 from service.notifications.triggers import Notification
 from service.players.identity import Player
+from service.store.store import RunQuery
 
 _MAILBOX_HASH_CHARS = 32
 
@@ -47,7 +46,7 @@ class Subscriptions:
     limiter: Limiter
     limits: LimitSettings
     test_limit: ConcurrencyLimit
-    run_query: Callable[..., Any]
+    run_query: RunQuery
 
     async def queue(self, notification: Notification) -> None:
         """Queue a notification not caused by a move, such as a reminder.
@@ -72,8 +71,7 @@ class Subscriptions:
         secret = msgspec.json.encode(keys).decode()
         address = self.transports.http_client.check_url(url)
         made = _build_channel(player, "push", address, device=device, name=name, secret=secret)
-        added: Channel = await self.run_query(self.channels.add, made)
-        return added
+        return await self.run_query(self.channels.add, made)
 
     async def add_mail(self, player: Player, text: str, client: str) -> Channel:
         """Add an email channel and send the email that asks the owner to confirm the address.
@@ -120,8 +118,7 @@ class Subscriptions:
         secret = webhooks.new_secret() if form == "webhook" else ""
         name = _url_host(address)
         made = _build_channel(player, form, address, name=name, secret=secret, base=base)
-        added: Channel = await self.run_query(self.channels.add, made)
-        return added
+        return await self.run_query(self.channels.add, made)
 
     async def send_test(self, player: Player, channel_id: str, client: str) -> None:
         """Send a test message through a channel and store the result.
@@ -166,8 +163,7 @@ class Subscriptions:
         Raises `ApiProblem` 404 ``no_such_way`` if the player has no such channel.
         """
         await self.run_query(self.channels.resume, player.id, channel_id, now_ms())
-        channel: Channel = await self.run_query(self.channels.find, player.id, channel_id)
-        return channel
+        return await self.run_query(self.channels.find, player.id, channel_id)
 
     async def _consume(self, item: RateLimitItem | None, who: str) -> None:
         await consume(self.limiter, item, f"notices:{who}", 1)
@@ -208,8 +204,7 @@ class Subscriptions:
 
     async def is_stopped(self, mailbox: str) -> bool:
         """Return whether the owner of a mailbox has stopped all emails. ``mailbox``: its hash."""
-        found: bool = await self.run_query(self.channels.is_stopped, mailbox)
-        return found
+        return await self.run_query(self.channels.is_stopped, mailbox)
 
     async def stop_mails(self, code: str) -> str | None:
         """Stop all emails to a mailbox, whichever player added it and however it is spelled.
