@@ -1,5 +1,6 @@
 """Parts of simple pages: top bar, message page, loading placeholder and small nodes."""
 
+from collections.abc import Callable
 from typing import Any
 
 from _native import guides
@@ -8,6 +9,25 @@ from frontend.app.components.navigation_bar import navigation_tree
 from frontend.app.core.dom import el, picture
 from frontend.app.core.i18n import LANGUAGE, t
 from frontend.app.core.types import Node
+
+
+class Page:
+    """A page of the app; answers that arrive after it was closed are ignored."""
+
+    closed = False
+
+    def close(self) -> None:
+        """Ignore answers from now on."""
+        self.closed = True
+
+    def while_open(self, action: Callable[..., object]) -> Callable[..., None]:
+        """Return a function that calls ``action`` unless the page is closed."""
+
+        def run(*arguments: Any) -> None:
+            if not self.closed:
+                action(*arguments)
+
+        return run
 
 
 def navigation(current: str) -> Node:

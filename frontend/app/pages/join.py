@@ -16,7 +16,7 @@ from frontend.app.core.types import Callback, Data, DomEvent, Navigate
 from frontend.app.pages.game_summary import about_game, rules_button
 
 
-class JoinPage:
+class JoinPage(page_frame.Page):
     """The page ``/join/<id>``; redirects to the match if there is nothing to join."""
 
     def __init__(self, match_id: Any, query: dict[str, str], navigate: Navigate) -> None:
@@ -24,7 +24,6 @@ class JoinPage:
         self.invite_code = query.get("invite")
         self.navigate = navigate
         self.flight = SingleFlight()
-        self.closed = False
         show(
             page_frame.page(
                 t("seat.join"), el("div", {"class": "skeleton", "style": "min-height:30vh"})
@@ -32,21 +31,17 @@ class JoinPage:
         )
         game_catalogue.load(lambda _games: session.load(self._load))
 
-    def close(self) -> None:
-        """Mark the page as closed so that late responses are ignored."""
-        self.closed = True
-
     def _invite_query(self) -> str:
         return f"?invite={self.invite_code}" if self.invite_code else ""
 
     def _load(self) -> None:
         client.get(
-            f"/api/matches/{self.id}{self._invite_query()}", self._on_match, self._on_missing
+            f"/api/matches/{self.id}{self._invite_query()}",
+            self.while_open(self._on_match),
+            self.while_open(self._on_missing),
         )
 
     def _on_missing(self, problem: Problem) -> None:
-        if self.closed:
-            return
         text = t("error.invitation_invalid")
         show(
             page_frame.message_page(
@@ -55,8 +50,6 @@ class JoinPage:
         )
 
     def _on_match(self, match: Data) -> None:
-        if self.closed:
-            return
         opened = [seat for seat in match["seats"] if seat["kind"] == "open"]
         free = [seat["seat"] for seat in opened if seat.get("held_for") != "other"]
         if any(seat["you"] for seat in match["seats"]) or not free or match["status"] == "finished":
@@ -101,7 +94,9 @@ class JoinPage:
 
     def _join(self, _event: DomEvent) -> None:
         if self.pin.validate():
-            self.flight.run(self._send, (), self._on_seated, show_problem, self.submit)
+            self.flight.run(
+                self._send, (), self.while_open(self._on_seated), show_problem, self.submit
+            )
 
     def _send(self, done: Callback, failed: Callback) -> None:
         """Take the seat and set its PIN, then call ``done(match)`` or ``failed(problem)``."""
@@ -120,6 +115,5 @@ class JoinPage:
         session.ensure_player(name or session.GUEST_NAME, sit, failed)
 
     def _on_seated(self, _match: Data) -> None:
-        if not self.closed:
-            go(f"/m/{self.id}", True)
-            self.navigate(None)
+        go(f"/m/{self.id}", True)
+        self.navigate(None)

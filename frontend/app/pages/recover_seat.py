@@ -22,7 +22,7 @@ from frontend.app.pages.home.table_list import has_other_people
 POLL_INTERVAL_MS = 3_000
 
 
-class RecoverSeatPage:
+class RecoverSeatPage(page_frame.Page):
     """The page ``/back``.
 
     ``code``: the code shown by another player's new device, or "" to recover one's own seat.
@@ -30,7 +30,6 @@ class RecoverSeatPage:
 
     def __init__(self, code: str, navigate: Navigate) -> None:
         self.navigate = navigate
-        self.closed = False
         self.flight = SingleFlight()
         self.is_polling = False
         self.code_card = el("section", {"class": "card"})
@@ -38,10 +37,6 @@ class RecoverSeatPage:
             self._show_match_choice(code)
         else:
             self._show_own_form()
-
-    def close(self) -> None:
-        """Mark the page as closed, which ends polling."""
-        self.closed = True
 
     # -- with a PIN ----------------------------------------------------------------------------
 
@@ -60,10 +55,6 @@ class RecoverSeatPage:
                 muted_text(t("account.recovery_on_settings")),
             )
         )
-
-    def _open_match(self, match: Data) -> None:
-        if not self.closed:
-            self.navigate(f"/m/{match['id']}")
 
     def _build_pin_form(self) -> Node:
         table, pin = code_field("table-code"), pin_field("back-pin")
@@ -89,7 +80,8 @@ class RecoverSeatPage:
 
         def on_submit(event: DomEvent) -> None:
             event.preventDefault()
-            self.flight.run(send, (), self._open_match, refuse)
+            open_match = self.while_open(lambda match: self.navigate(f"/m/{match['id']}"))
+            self.flight.run(send, (), open_match, refuse)
 
         return el(
             "form",
@@ -116,11 +108,9 @@ class RecoverSeatPage:
                 failed,
             )
 
-        self.flight.run(ask, (), self._show_code, show_problem)
+        self.flight.run(ask, (), self.while_open(self._show_code), show_problem)
 
     def _show_code(self, answer: Data) -> None:
-        if self.closed:
-            return
         fill(
             self.code_card,
             el("h2", {}, t("seat.your_code")),
@@ -136,20 +126,17 @@ class RecoverSeatPage:
 
     def _poll(self) -> None:
         """Poll until another player has used the code, then open the match."""
-        if self.closed:
-            return
+
+        def ask_again(_problem: Problem | None = None) -> None:
+            after(POLL_INTERVAL_MS, self.while_open(self._poll))
 
         def on_answer(use: Data) -> None:
-            if use["match"] and not self.closed:
+            if use["match"]:
                 self.navigate(f"/m/{use['match']}")
             else:
-                after(POLL_INTERVAL_MS, self._poll)
+                ask_again()
 
-        client.get(
-            "/api/players/me/seat-code",
-            on_answer,
-            lambda _problem: after(POLL_INTERVAL_MS, self._poll),
-        )
+        client.get("/api/players/me/seat-code", self.while_open(on_answer), ask_again)
 
     # -- for another player --------------------------------------------------------------------
 
@@ -169,10 +156,9 @@ class RecoverSeatPage:
                 if item["status"] != "finished" and has_other_people(item)
             ]
             none = el("p", {}, t("seat.no_tables"))
-            if not self.closed:
-                fill(body, el("p", {}, t("seat.which_table")), lines or none)
+            fill(body, el("p", {}, t("seat.which_table")), lines or none)
 
         def ask(_games: Any) -> None:
-            client.get("/api/matches?scope=mine&sort=turn", on_list, show_problem)
+            client.get("/api/matches?scope=mine&sort=turn", self.while_open(on_list), show_problem)
 
         game_catalogue.load(ask)

@@ -17,7 +17,7 @@ from frontend.app.core.dom import button, el, link_box, muted_text, picture, sho
 from frontend.app.core.i18n import LANGUAGE, join_list, t
 from frontend.app.core.match_ids import is_local_match
 from frontend.app.core.problem import Problem
-from frontend.app.core.types import Data, DomEvent, Navigate, Node
+from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
 from frontend.app.games.loader import load_game, review_section_of, screen_of
 from frontend.app.match.fork import ForkSheet, lineage
 from frontend.app.match.turn_labels import TURN_LABELS
@@ -52,7 +52,7 @@ def _largest_change(points: Sequence[Data], version: int) -> int:
     return 0
 
 
-class ReviewPage:
+class ReviewPage(page_frame.Page):
     """The page ``/m/<id>/review``."""
 
     def __init__(self, match_id: Any, query: dict[str, str], navigate: Navigate) -> None:
@@ -60,7 +60,6 @@ class ReviewPage:
         self.is_local = is_local_match(match_id)
         self.share_code = query.get("share")
         self.navigate = navigate
-        self.closed = False
         self.match: Any = None
         self.review: Any = None
         self.fork_sheet = ForkSheet("/api/matches/" + match_id, navigate)
@@ -74,34 +73,28 @@ class ReviewPage:
             )
         )
         code = f"?invite={self.share_code}" if self.share_code else ""
-        client.get(f"/api/matches/{match_id}{code}", self._on_match, self._on_error)
+        self._get(code, self._on_match)
 
-    def close(self) -> None:
-        """Mark the page as closed so that late responses are ignored."""
-        self.closed = True
+    def _get(self, rest: str, then: Callback) -> None:
+        path = f"/api/matches/{self.id}{rest}"
+        client.get(path, self.while_open(then), self.while_open(self._on_error))
 
     def _on_error(self, problem: Problem) -> None:
-        if not self.closed:
-            text = t("error.no_such_table") if problem.status == 404 else problem.detail
-            show(page_frame.message_page(t("error.nobody_here"), text))
+        text = t("error.no_such_table") if problem.status == 404 else problem.detail
+        show(page_frame.message_page(t("error.nobody_here"), text))
 
     def _on_match(self, data: Data) -> None:
-        if self.closed:
-            return
         self.match = data
         code = f"?share={self.share_code}" if self.share_code else ""
         if data["status"] != "finished":
             self.navigate(f"/m/{self.id}{code}")
         else:
-            client.get(f"/api/matches/{self.id}/review{code}", self._on_review, self._on_error)
+            self._get("/review" + code, self._on_review)
 
     def _on_review(self, data: Data) -> None:
         self.review = data
-        game_catalogue.load(lambda _games: load_game(self.match["game"], self._on_game_loaded))
-
-    def _on_game_loaded(self) -> None:
-        if not self.closed:
-            self._show()
+        show_review = self.while_open(self._show)
+        game_catalogue.load(lambda _games: load_game(self.match["game"], show_review))
 
     # -- the page ------------------------------------------------------------------------------
 

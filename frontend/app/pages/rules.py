@@ -1,5 +1,7 @@
 """The rules page of a game, and the page that lists the tutorials and rules of all games."""
 
+from typing import Any
+
 from _native import current_location, fill, go, guides, lessons
 
 from frontend.app.api import game_catalogue
@@ -13,12 +15,11 @@ from frontend.app.match.rules_text import RulesView
 from frontend.app.pages.home.template import facts_line
 
 
-class GameRulesPage:
+class GameRulesPage(page_frame.Page):
     """The page ``/rules/<slug>``; shows an error message if the game has no rules text."""
 
     def __init__(self, slug: str) -> None:
         self.slug = slug
-        self.closed = False
         self.content = el("div", {"aria-busy": "true"}, el("div", {"class": "skeleton"}))
         title = guides().get(slug)
         if title is None:
@@ -32,15 +33,9 @@ class GameRulesPage:
         foot = el("footer", {"class": "row"}, learn, first, every)
         page = page_frame.page(heading, self.content, foot)
         show(page, page_frame.navigation("/rules"))
-        loader.load_guide(slug, self._on_loaded)
-
-    def close(self) -> None:
-        """Mark the page as closed so that late responses are ignored."""
-        self.closed = True
+        loader.load_guide(slug, self.while_open(self._on_loaded))
 
     def _on_loaded(self) -> None:
-        if self.closed:
-            return
         guide = RulesView(self.slug, "h2", lambda name: go(f"/rules/{self.slug}#{name}", True))
         text = t("rules.rulings_intro")
         note = muted_text(text)
@@ -49,11 +44,10 @@ class GameRulesPage:
         guide.show(current_location()[2].lstrip("#"))
 
 
-class RulesIndexPage:
+class RulesIndexPage(page_frame.Page):
     """The page ``/rules``: each game with its summary, tutorial and rules."""
 
     def __init__(self) -> None:
-        self.closed = False
         self.facts: dict[str, Node] = {}
         self.summaries: dict[str, Node] = {}
         cards = [self._card(slug, title) for slug, title in guides().items()]
@@ -69,11 +63,7 @@ class RulesIndexPage:
             ),
             page_frame.navigation("/rules"),
         )
-        game_catalogue.load(lambda _games: self._on_loaded())
-
-    def close(self) -> None:
-        """Mark the page as closed so that late responses are ignored."""
-        self.closed = True
+        game_catalogue.load(self.while_open(self._on_loaded))
 
     def _card(self, slug: str, title: str) -> Node:
         self.facts[slug], self.summaries[slug] = el("p", {}), muted_text()
@@ -90,10 +80,8 @@ class RulesIndexPage:
         below = [self.summaries[slug], row(ways)]
         return el("li", {"class": "card"}, el("h2", {}, link), details, *below)
 
-    def _on_loaded(self) -> None:
+    def _on_loaded(self, _games: Any) -> None:
         """Fill in the facts and summaries of the games once the game catalogue is loaded."""
-        if self.closed:
-            return
         for slug in self.facts:
             game = game_catalogue.get(slug)
             if game["seats"]:

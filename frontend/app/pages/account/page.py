@@ -111,12 +111,11 @@ def _seat_link() -> Node:
     return el("a", {"class": "button quiet", "href": "/back"}, t("account.lost_device_link"))
 
 
-class AccountPage:
+class AccountPage(page_frame.Page):
     """The page ``/you``."""
 
     def __init__(self, navigate: Navigate) -> None:
         self.navigate = navigate
-        self.closed = False
         # kinds of secrets revoked because the device that created them was signed out here
         self.revoked: list[str] = []
         self.page = page_frame.page(t("page.nav_you"))
@@ -125,28 +124,20 @@ class AccountPage:
         show(self.page, page_frame.navigation("/you"), self.device_link.sheet.node)
         session.load(self._load)
 
-    def close(self) -> None:
-        """Mark the page as closed so that late responses are ignored."""
-        self.closed = True
-
     def _load(self) -> None:
         if session.current["known"]:
-            client.get("/api/players/devices", self._show, self._on_error)
+            client.get("/api/players/devices", self._show, self.while_open(self._on_error))
         elif session.maybe_signed_in():
-            self._ask_later()
+            # Without a response it is unknown whether this device has a player.
+            after(RETRY_DELAY_MS, self.while_open(lambda: session.load(self._load)))
         else:
             self._show_signed_out()
-
-    def _ask_later(self) -> None:
-        """Retry later: without a response it is unknown whether this device has a player."""
-        if not self.closed:
-            after(RETRY_DELAY_MS, lambda: session.load(self._load))
 
     def _on_error(self, problem: Problem) -> None:
         if problem.status == 401:
             session.forget_player()
             self._show_signed_out()
-        elif not self.closed:
+        else:
             toast(problem.detail)
 
     def _show_signed_out(self) -> None:

@@ -42,7 +42,7 @@ IDLE_MS = 1_500
 """Time without input before polling may change the lists, so that nothing moves under a finger."""
 
 
-class HomePage:
+class HomePage(page_frame.Page):
     """The page ``/``, or ``/tables`` without the hero picture and the games.
 
     Both list the player's tables and the public ones.
@@ -56,7 +56,6 @@ class HomePage:
         self.public = TableList(page.querySelector("[data-slot=public]"))
         self.filter = TableFilter(page.querySelector("[data-slot=filters]"), self.public.node)
         self.local_section = el("section", {"class": "stack", "hidden": True})
-        self.closed = False
         self.is_retrying = False
         self.opens_next_turn = "turn" in current_location()[1]
         self.navigate = navigate
@@ -78,7 +77,7 @@ class HomePage:
 
     def _build_steps(self, page: Node, only_tables: bool) -> Iterator[None]:
         """Start loading the lists; in a second slice, build the content below them."""
-        game_catalogue.load(lambda games: self._begin(page, games))
+        game_catalogue.load(self.while_open(lambda games: self._begin(page, games)))
         yield
         footer = page.querySelector("[data-slot=footer]")
         footer.before(paste_link.link_form(self.navigate))
@@ -90,8 +89,6 @@ class HomePage:
         footer.append(match_file.import_button(self.navigate))
 
     def _begin(self, page: Node, games: list[Data]) -> None:
-        if self.closed:
-            return
         offered = page.querySelector("[data-slot=games]")
         if offered is not None and offered.querySelector(".skeleton"):
             fill(offered, *_nodes(games_section(LANGUAGE, games, lessons())))
@@ -99,7 +96,7 @@ class HomePage:
             add_listener("document", "visibilitychange", self._on_visible),
             add_listener("window", "online", self._on_visible),
         ]
-        after(POLL_INTERVAL_MS, self._poll)
+        after(POLL_INTERVAL_MS, self.while_open(self._poll))
         local_gateway.show_local_matches(self.local_section, card, self.navigate)
         session.load(self._load_lists)
 
@@ -114,16 +111,14 @@ class HomePage:
 
     def close(self) -> None:
         """Close the page and stop updating the lists."""
-        self.closed = True
+        super().close()
         for ear in self.listeners:
             remove_listener(ear)
         connection.set_last_known(None)
 
     def _poll(self) -> None:
         """Update the lists every `POLL_INTERVAL_MS` while the page is visible."""
-        if self.closed:
-            return
-        after(POLL_INTERVAL_MS, self._poll)
+        after(POLL_INTERVAL_MS, self.while_open(self._poll))
         if not is_page_hidden() and not self.is_retrying:
             self._update()
 

@@ -20,7 +20,7 @@ from frontend.app.pages.new_table.options_section import OptionsSection
 from frontend.app.pages.new_table.seat_fields import SeatFields
 
 
-class NewTablePage:
+class NewTablePage(page_frame.Page):
     """The page ``/new``.
 
     ``slug``: the game to preselect. ``earlier_match_id``: a match to prefill the form from.
@@ -42,7 +42,6 @@ class NewTablePage:
         self.form = el("div", {})
         self.submit = button(t("setup.create_game"), self._open, "primary", style="width:100%")
         self.flight = SingleFlight()
-        self.closed = False
         header = page_frame.header_bar(t("setup.new_game"))
         page = el("main", {"class": "page new-table"}, header, self.form)
         show(page, page_frame.navigation("/new"))
@@ -69,10 +68,6 @@ class NewTablePage:
                 lambda people: self.seats.set_contacts(people["items"], self.guest),
                 lambda _problem: None,
             )
-
-    def close(self) -> None:
-        """Mark the page as closed so that it does not open the new table any more."""
-        self.closed = True
 
     def _show_form(self, earlier: Data | None = None) -> None:
         """Show the form, prefilled from an earlier match if given."""
@@ -150,7 +145,8 @@ class NewTablePage:
             self.form.querySelector(".options").open = True
             toast(problem)
         elif self.seats.is_all_local() or self.options.pin.validate():
-            self.flight.run(self._send, (), self._on_created, show_problem, self.submit)
+            open_match = self.while_open(lambda match: self.navigate(f"/m/{match['id']}"))
+            self.flight.run(self._send, (), open_match, show_problem, self.submit)
 
     def _send(self, done: Callback, failed: Callback) -> None:
         """Create the match and set the PIN, then call ``done(match)`` or ``failed(problem)``."""
@@ -174,7 +170,3 @@ class NewTablePage:
                 lambda: client.send("/api/matches", body, on_created, failed),
                 failed,
             )
-
-    def _on_created(self, match: Data) -> None:
-        if not self.closed:
-            self.navigate(f"/m/{match['id']}")

@@ -18,11 +18,10 @@ from frontend.app.pages.settings.language_picker import language_buttons
 from frontend.app.pages.settings.name_form import NameForm
 
 
-class SettingsPage:
+class SettingsPage(page_frame.Page):
     """The page ``/settings``."""
 
     def __init__(self, navigate: Navigate) -> None:
-        self.closed = False
         self.name_form = NameForm()
         page = page_frame.page(
             t("settings.title"),
@@ -34,10 +33,6 @@ class SettingsPage:
         )
         show(page, page_frame.navigation("/settings"))
         session.load(self.name_form.show_name)
-
-    def close(self) -> None:
-        """Mark the page as closed."""
-        self.closed = True
 
     def _player_card(self) -> Node:
         devices = menu_link(t("settings.devices"), t("settings.devices_hint"), "/you")

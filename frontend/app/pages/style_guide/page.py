@@ -8,7 +8,7 @@ from typing import Any
 from _native import guides, icon_symbol_names, load_game_symbols, token_names, token_value
 
 from frontend.app.api.update_notice import retry_unless_removed
-from frontend.app.components.page_frame import header_bar
+from frontend.app.components.page_frame import Page, header_bar
 from frontend.app.core.dom import el, picture, show, svg
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
@@ -50,11 +50,10 @@ def contrast_tenths(one: str, other: str) -> int:
     return int(10 * max(lights) / min(lights))
 
 
-class StyleGuidePage:
+class StyleGuidePage(Page):
     """The page ``/style``. It also loads and shows the symbols of all games in the build."""
 
     def __init__(self) -> None:
-        self.closed = False
         self.symbols_node = el("div", {"aria-hidden": "true"})
         self.pieces: list[Node] = []
         self.panels = [
@@ -71,10 +70,6 @@ class StyleGuidePage:
         for panel in self.panels:
             panel.querySelector(".swatches").append(*self._colours(panel))
         self._ask()
-
-    def close(self) -> None:
-        """Mark the page as closed so that late responses are ignored."""
-        self.closed = True
 
     def _panel(self, theme: str, name: str) -> Node:
         pieces = el("div", {"class": "stack", "aria-busy": "true"})
@@ -100,12 +95,10 @@ class StyleGuidePage:
         return swatches + [_pair(upper, lower, colours) for upper, lower in pairs]
 
     def _ask(self) -> None:
-        if not self.closed:
-            load_game_symbols(self._add_symbols, retry_unless_removed(self._ask))
+        failed = retry_unless_removed(self.while_open(self._ask))
+        load_game_symbols(self.while_open(self._add_symbols), failed)
 
     def _add_symbols(self, game: str, signs: list[Any], nodes: Node) -> None:
-        if self.closed:
-            return
         self.symbols_node.append(nodes)
         for home in self.pieces:
             shown = [_symbol_item(name[len(game) + 1 :], _piece(name, box)) for name, box in signs]
