@@ -137,6 +137,11 @@ def muted_text(*text: Any) -> Node:
     return el("p", {"class": "muted"}, *text)
 
 
+def notice(text: str, *nodes: Any, **more: Any) -> Node:
+    """Build a notice with a text and nodes such as buttons; ``more``: further attributes."""
+    return el("div", {"class": "notice", **more}, el("span", {}, text), *nodes)
+
+
 def link_box(address: str) -> Node:
     """Build a box with an address or a code to select and copy."""
     return el("div", {"class": "link", "tabindex": "0"}, address)

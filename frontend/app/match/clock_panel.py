@@ -7,35 +7,27 @@ from typing import Any
 
 from _native import fill, seconds_until
 
-from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
-from frontend.app.core.dom import after, button, cancel, el
+from frontend.app.contract.game_screen import ViewModel
+from frontend.app.core.dom import after, button, cancel, el, notice
 from frontend.app.core.durations import LAST_MINUTE_S, format_duration, format_time_left
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, Data, Node
-from frontend.app.match.sync import sync_callbacks
+from frontend.app.match.seat_panel import SeatPanel
 
 UPDATE_INTERVAL_MS = 15_000  # milliseconds between two updates
 LAST_MINUTE_INTERVAL_MS = 1_000  # milliseconds between two updates in a seat's last minute
 
 
-class ClockPanel:
-    """The clock panel; ``node`` has a line for each seat with something to show.
-
-    ``sync()`` requests the match from the service.
-    """
+class ClockPanel(SeatPanel):
+    """The clock panel; ``node`` has a line for each seat with something to show."""
 
     def __init__(self, context: MatchContext, sync: Action) -> None:
-        self.context = context
-        self.sync = sync
-        self.node = el(
-            "section", {"class": "clocks", "aria-label": t("time.title"), "hidden": True}
-        )
+        attributes = {"class": "clocks", "aria-label": t("time.title"), "hidden": True}
+        super().__init__(context, sync, el("section", attributes))
         self.timer: Any = None
-        self.shown: Any = None
-        context.moment_changed.subscribe(lambda _view_model: self._update())
 
-    def _update(self) -> None:
+    def update(self, view_model: ViewModel) -> None:
         """Show the clocks and votes, and schedule the next update while a clock is running.
 
         Hides the panel if the match has no clock or is not being played, or if an earlier moment is
@@ -57,7 +49,11 @@ class ClockPanel:
         shown = (lines, votes)
         if shown != self.shown:
             self.shown = shown
-            fill(self.node, [_seat(line) for line in lines if line], [self._vote(v) for v in votes])
+            fill(
+                self.node,
+                [_seat(line) for line in lines if line],
+                [self._question(vote) for vote in votes],
+            )
         self.node.hidden = not (votes or any(lines))
         soonest = min([seconds_until(s["ends"]) for s in clock["seats"] if s["runs"]], default=None)
         if soonest:
@@ -66,7 +62,7 @@ class ClockPanel:
                 if soonest <= LAST_MINUTE_S + UPDATE_INTERVAL_MS // 1000
                 else UPDATE_INTERVAL_MS
             )
-            self.timer = after(pause, self._update)
+            self.timer = after(pause, lambda: self.update(view_model))
 
     def _line(self, clock: Data, seat_clock: Data) -> tuple[int, str, str] | None:
         """Return ``(seat, CSS class of the state, text)``, or None if there is nothing to show."""
@@ -100,22 +96,12 @@ class ClockPanel:
         out = [s for s in others if s["out"] and not seats[s["seat"]]["you"]]
         return [(held[0], s["seat"], any(seat in s["for_bot"] for seat in held)) for s in out]
 
-    def _vote(self, vote: tuple[int, int, bool]) -> Node:
+    def _question(self, vote: tuple[int, int, bool]) -> Node:
         seat, about, agreed = vote
         name = self.context.match.names[about]
-        waits = t("seat.vote_given", name=name)
-        text = t("seat.vote_text", name=name)
+        text = t("seat.vote_given", name=name) if agreed else t("seat.vote_text", name=name)
         label = t("seat.keep_waiting") if agreed else t("seat.replace_with_bot")
-        return el(
-            "div",
-            {"class": "notice"},
-            el("span", {}, waits if agreed else text),
-            button(label, lambda _e: self._send(seat, about, not agreed)),
-        )
-
-    def _send(self, seat: int, about: int, bot: bool) -> None:
-        body = {"seat": seat, "about": about, "bot": bot}
-        client.call("POST", f"{self.context.path}/vote", body, *sync_callbacks(self.sync))
+        return notice(text, button(label, lambda _e: self.vote(seat, about, not agreed)))
 
 
 def _seat(line: tuple[int, str, str]) -> Node:

@@ -6,36 +6,31 @@ public or they have an invitation.
 
 from _native import fill
 
-from frontend.app.api import client
 from frontend.app.api.reachable_address import find_reachable_address
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
-from frontend.app.core.dom import button, el, stack
+from frontend.app.core.dom import button, el, notice, stack
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, Node
 from frontend.app.match import waiting_room
-from frontend.app.match.sync import sync_callbacks
+from frontend.app.match.seat_panel import SeatPanel
 
 
-class FreeSeats:
+class FreeSeats(SeatPanel):
     """The panel of vacant seats, and the sheet with the invitation link.
 
     ``node`` shows players a question for each vacant seat, and everybody else a single offer to
-    sit down. ``sync()`` requests the match from the service.
+    sit down.
     """
 
     def __init__(self, context: MatchContext, sync: Action) -> None:
-        self.context = context
-        self.sync = sync
-        self.shown: list[int] = []
         attributes = {"class": "clocks", "aria-label": t("seat.open_seats"), "hidden": True}
-        self.node = el("section", attributes)
+        super().__init__(context, sync, el("section", attributes))
         self.link = stack()
         self.sheet = Sheet(t("seat.invite"), self.link)
-        context.moment_changed.subscribe(self._update)
 
-    def _update(self, view_model: ViewModel) -> None:
+    def update(self, view_model: ViewModel) -> None:
         """Show the vacant seats; hide the panel while an earlier moment is shown.
 
         Seats reserved for somebody are not shown.
@@ -57,21 +52,15 @@ class FreeSeats:
             self.sheet.close()  # the link is no longer valid
 
     def _offer(self) -> Node:
-        return el(
-            "div",
-            {"class": "notice"},
-            el("span", {}, t("seat.free_offer")),
-            el("a", {"class": "button", "href": self.context.join_address()}, t("seat.join")),
-        )
+        join = {"class": "button", "href": self.context.join_address()}
+        return notice(t("seat.free_offer"), el("a", join, t("seat.join")))
 
     def _question(self, seat: int) -> Node:
-        name = self.context.match.names[seat]
-        return el(
-            "div",
-            {"class": "notice"},
-            el("span", {}, t("seat.left_who_plays", name=name)),
+        own = self.context.match.own_seats()[0]
+        return notice(
+            t("seat.left_who_plays", name=self.context.match.names[seat]),
             button(t("seat.invite"), lambda _e: find_reachable_address(self._show), sign="i-share"),
-            button(t("seat.replace_with_bot"), lambda _e: self._bot(seat)),
+            button(t("seat.replace_with_bot"), lambda _e: self.vote(own, seat, True)),
         )
 
     def _show(self, address: str) -> None:
@@ -79,7 +68,3 @@ class FreeSeats:
             invite = self.context.match.data["invite"]
             fill(self.link, waiting_room.invitation_nodes(self.context.id, invite, address)[1:])
             self.sheet.open()
-
-    def _bot(self, about: int) -> None:
-        body = {"seat": self.context.match.own_seats()[0], "about": about, "bot": True}
-        client.call("POST", f"{self.context.path}/vote", body, *sync_callbacks(self.sync))

@@ -9,26 +9,23 @@ from frontend.app.core.dom import button, el, row
 from frontend.app.core.i18n import t
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Data, Node
+from frontend.app.match.seat_panel import SeatPanel
 from frontend.app.match.sync import sync_callbacks
 
 
-class LostSeat:
+class LostSeat(SeatPanel):
     """The panel of lost seats.
 
     ``node`` has a card for each seat that this device lost, and for each request to return that
-    this device has yet to answer. ``sync()`` requests the match from the service.
+    this device has yet to answer.
     """
 
     def __init__(self, context: MatchContext, sync: Action) -> None:
-        self.context = context
-        self.sync = sync
-        self.shown: list[Data] = []
-        self.flight = SingleFlight()
         attributes = {"class": "clocks lost-seat", "aria-label": t("seat.lost"), "hidden": True}
-        self.node = el("section", attributes)
-        context.moment_changed.subscribe(self._update)
+        super().__init__(context, sync, el("section", attributes))
+        self.flight = SingleFlight()
 
-    def _update(self, view_model: ViewModel) -> None:
+    def update(self, view_model: ViewModel) -> None:
         """Show the current cards; hide the panel while an earlier moment is shown."""
         data = self.context.match.data
         running = view_model.live and data["status"] == "playing"

@@ -5,7 +5,7 @@ from _native import fill
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core import match_ids
-from frontend.app.core.dom import button, el
+from frontend.app.core.dom import button, el, notice
 from frontend.app.core.i18n import join_list, join_sentences, t
 from frontend.app.match.plan import Plan
 from frontend.app.match.plan_sheet import PlanSheet, trial_link
@@ -76,8 +76,7 @@ class PlanPanel:
             return
         self.shown_outcome = text
         dismiss = button(label, lambda _e: self.plan.set_branches([]))
-        notice = el("div", {"class": "notice", "role": "status"}, el("span", {}, text), dismiss)
-        fill(self.banner, notice if text else None)
+        fill(self.banner, notice(text, dismiss, role="status") if text else None)
 
     def _played_text(self, version: int) -> str:
         """Return the texts of this seat's events after ``version``, as played from the plan."""

@@ -7,28 +7,22 @@ from _native import fill, format_moment
 from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
-from frontend.app.core.dom import button, el, row
+from frontend.app.core.dom import button, el, notice, row
 from frontend.app.core.i18n import t
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Data, DomEvent, Node
+from frontend.app.match.seat_panel import SeatPanel
 from frontend.app.match.sync import sync_callbacks
 
 
-class RecoveryBanner:
-    """The banner about a match's pending recovery request: seat, deadline and answer buttons.
-
-    ``sync()`` requests the match from the service.
-    """
+class RecoveryBanner(SeatPanel):
+    """The banner about a match's pending recovery request: seat, deadline and answer buttons."""
 
     def __init__(self, context: MatchContext, sync: Action) -> None:
-        self.context = context
-        self.sync = sync
-        self.node = el("div", {"class": "recovery", "role": "status"})
-        self.shown: Any = None
+        super().__init__(context, sync, el("div", {"class": "recovery", "role": "status"}))
         self.flight = SingleFlight()
-        context.moment_changed.subscribe(self._update)
 
-    def _update(self, _view_model: ViewModel) -> None:
+    def update(self, _view_model: ViewModel) -> None:
         """Show the pending request, or nothing if there is none."""
         match = self.context.match
         request = match.data.get("recovery")
@@ -65,9 +59,7 @@ class RecoveryBanner:
             body = {"seat": own, "about": about, "accept": False}
             label = t("common.cancel_request") if request["seat"] in held else t("common.decline")
             actions.append(self._button(label, "answer", body))
-        return el(
-            "div", {"class": "notice"}, el("span", {}, text), row(actions) if actions else None
-        )
+        return notice(text, row(actions) if actions else None)
 
     def _button(self, label: str, call: str, body: Data) -> Node:
         def send(_event: DomEvent) -> None:

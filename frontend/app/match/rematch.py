@@ -6,7 +6,7 @@ from frontend.app.api import client
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core import match_ids
-from frontend.app.core.dom import announce, button, el, fill
+from frontend.app.core.dom import announce, button, el, fill, notice
 from frontend.app.core.i18n import t
 from frontend.app.core.problem import show_problem
 from frontend.app.core.single_flight import SingleFlight
@@ -73,7 +73,7 @@ class Rematch:
 
     def _offer_banner(self) -> Node:
         sit = button(t("result.go_to_rematch"), self._on_tap, "primary")
-        return el("div", {"class": "notice"}, el("span", {}, self._offer_text()), sit)
+        return notice(self._offer_text(), sit)
 
     def _on_tap(self, _event: DomEvent) -> None:
         def done(match: Data) -> None:

@@ -4,7 +4,7 @@ from _native import set_title
 
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import Screen, ViewModel
-from frontend.app.core.dom import el, fill, join_names, patch, picture
+from frontend.app.core.dom import el, fill, join_names, notice, patch, picture
 from frontend.app.core.i18n import t
 from frontend.app.core.signal import Signal
 
@@ -67,4 +67,4 @@ class Announcement:
     def _update(self, view_model: ViewModel) -> None:
         is_playing = self.match.data["status"] == "playing"
         text = self.screen.announcement(view_model) if is_playing else None
-        fill(self.node, el("div", {"class": "notice"}, el("span", {}, text)) if text else None)
+        fill(self.node, notice(text) if text else None)

@@ -10,7 +10,7 @@ from _native import fill, scroll_into_view
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.model import KERNEL_EVENTS
-from frontend.app.core.dom import after, button, el, row
+from frontend.app.core.dom import after, button, el, notice, row
 from frontend.app.core.i18n import join_and, t
 from frontend.app.core.signal import Signal
 from frontend.app.core.types import Data, Event, Node
@@ -127,12 +127,8 @@ class UndoRequests:
             return None
         if state == DECIDED:
             text, version = subject
-            return el(
-                "div",
-                {"class": "notice", "role": "alert"},
-                el("span", {}, text),
-                button(t("common.ok"), lambda _e: self._dismiss(version)),
-            )
+            dismiss = button(t("common.ok"), lambda _e: self._dismiss(version))
+            return notice(text, dismiss, role="alert")
         if state == ASKED:
             more = t("undo.request_hint", reason=subject["reason"])
         else:

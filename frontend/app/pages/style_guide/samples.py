@@ -7,7 +7,7 @@ from frontend.app.components.chart import chart
 from frontend.app.components.page_frame import medal
 from frontend.app.components.sheet import Sheet
 from frontend.app.components.toggle import toggle_field
-from frontend.app.core.dom import button, el, muted_text, picture, row, set_blocked_reason
+from frontend.app.core.dom import button, el, muted_text, notice, picture, row, set_blocked_reason
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
 
@@ -150,7 +150,7 @@ def _messages(_theme: str) -> list[Node]:
         el(
             "div",
             {"class": "notices"},
-            el("div", {"class": "notice"}, el("span", {}, t("error.moved_on"))),
+            notice(t("error.moved_on")),
             el(
                 "div",
                 {"class": "notice asking"},
