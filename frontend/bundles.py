@@ -7,6 +7,7 @@ shipped, with everything they import.
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +20,6 @@ GAMES = FRONTEND / "app" / "games"
 ENTRY = "frontend.app.main"
 # The page that the entry imports when a match is opened; loaded then, together with the kernel.
 MATCH_PAGE = "frontend.app.match.page"
-REVIEW_PAGE = "frontend.app.pages.review"  # loaded when opened, like the pages below
 # The code for local matches; loaded with the first local match.
 OFFLINE_MODULES = (
     "frontend.app.offline.server",
@@ -31,31 +31,22 @@ OFFLINE_MODULES = (
 )
 # The modules that a local match needs from its game, besides the screen.
 LOCAL_PLAY_SUFFIXES = (".title", ".rules", ".bots", ".review")
-LESSON_PAGE = "frontend.app.pages.lesson.page"
-RULES_PAGE = ("frontend.app.pages.rules", "frontend.app.match.rules_text")  # the rules texts
-ACCOUNT_PAGE = "frontend.app.pages.account.page"  # the player of this device
-SETTINGS_PAGE = "frontend.app.pages.settings.page"  # loaded with the account page
-CONTACTS_CARD = "frontend.app.pages.account.contacts"  # the player's results and co-players
-NOTIFICATION_SETTINGS = "frontend.app.pages.account.notifications"
-STYLE_GUIDE = "frontend.app.pages.style_guide.page"
 # Pages to open and join a match; they need nothing from the part "table".
 NEW_TABLE_PAGE = ("frontend.app.pages.new_table.page", "frontend.app.pages.join")
-RECOVER_SEAT_PAGE = "frontend.app.pages.recover_seat"  # loaded with the forms of SEAT_RECOVERY
-SEAT_RECOVERY = "frontend.app.components.seat_recovery"
-LAZY_PAGES = (
-    REVIEW_PAGE,
-    *RULES_PAGE,
-    LESSON_PAGE,
-    ACCOUNT_PAGE,
-    SETTINGS_PAGE,
-    NOTIFICATION_SETTINGS,
-    CONTACTS_CARD,
-    STYLE_GUIDE,
-    *NEW_TABLE_PAGE,
-    RECOVER_SEAT_PAGE,
-    SEAT_RECOVERY,
-)
-_APART = {*OFFLINE_MODULES, *LAZY_PAGES}
+LAZY_PAGES = {
+    "review": ("frontend.app.pages.review",),
+    "guide": ("frontend.app.pages.rules", "frontend.app.match.rules_text"),
+    "you": ("frontend.app.pages.account.page", "frontend.app.pages.settings.page"),
+    "notices": ("frontend.app.pages.account.notifications",),
+    "company": ("frontend.app.pages.account.contacts",),
+    "back": ("frontend.app.pages.recover_seat", "frontend.app.components.seat_recovery"),
+    "style": ("frontend.app.pages.style_guide.page",),
+    "lesson": ("frontend.app.pages.lesson.page",),
+}
+"""The entry modules of the parts that are loaded when a page or a card is opened."""
+PRECEDING_PARTS = {"notices": "you", "company": "you", "style": "review", "lesson": "phone"}
+"""The part that is always loaded before a part."""
+_APART = {*OFFLINE_MODULES, *NEW_TABLE_PAGE, *chain.from_iterable(LAZY_PAGES.values())}
 _WITHOUT_NEW_TABLE = {MATCH_PAGE, *_APART} - {*NEW_TABLE_PAGE}
 BRYTHON_MODULES = frozenset({"browser", "javascript"})
 OWN_PACKAGES = ("domain", "frontend")
@@ -115,7 +106,7 @@ def modules() -> dict[str, Module]:
     Starts from the entry, the games' modules and those the app loads by name, and follows imports.
     Raises `CannotShip` for an import that is not ours, a shim or built into Brython.
     """
-    waiting = [ENTRY, *LAZY_PAGES, *OFFLINE_MODULES, *guides().values()]
+    waiting = [ENTRY, *_APART, *guides().values()]
     waiting += [name for names in lessons().values() for name in names]
     waiting += [name for names in screen_modules_by_game().values() for name in names]
     waiting += [name for names in _rules_modules_by_game().values() for name in names]
@@ -187,7 +178,7 @@ def _app_modules(closure: Callable[..., set[str]]) -> set[str]:
     """Return what the entry needs, and what pages loaded apart share with those of a new table."""
     app = closure([ENTRY], {MATCH_PAGE, *_APART})
     opening = closure(NEW_TABLE_PAGE, app | _WITHOUT_NEW_TABLE)
-    for pages in ([MATCH_PAGE], [ACCOUNT_PAGE, SETTINGS_PAGE]):
+    for pages in ([MATCH_PAGE], LAZY_PAGES["you"]):
         app |= opening & closure(pages, app | _APART - {*pages})
     return app
 
@@ -220,16 +211,11 @@ def modules_by_bundle(shipped: dict[str, Module]) -> dict[str, list[str]]:
     found |= {f"game-{game}": names - table for game, names in games.items()}
     found |= {f"rules-{game}": names - phone - table for game, names in played.items()}
     known = app | table
-    found["review"] = closure([REVIEW_PAGE], known)
-    found["guide"] = closure(RULES_PAGE, known)
-    cards = {NOTIFICATION_SETTINGS, CONTACTS_CARD}
-    found["you"] = closure([ACCOUNT_PAGE, SETTINGS_PAGE], known | cards)
-    found["notices"] = closure([NOTIFICATION_SETTINGS], known | found["you"])
-    found["company"] = closure([CONTACTS_CARD], known | found["you"])
-    found["back"] = closure([RECOVER_SEAT_PAGE, SEAT_RECOVERY], known)
-    found["style"] = closure([STYLE_GUIDE], known | found["review"])
+    for part, pages in LAZY_PAGES.items():
+        earlier = found.get(PRECEDING_PARTS.get(part, ""), set())
+        others = _APART - {*pages} if part == "you" else set()
+        found[part] = closure(pages, known | earlier | others)
     found["opening"] = closure(NEW_TABLE_PAGE, app | _WITHOUT_NEW_TABLE)
-    found["lesson"] = closure([LESSON_PAGE], known | found["phone"])
     for slug, guide in guides().items():
         own = games.get(slug, games["generic"])
         found[f"guide-{slug}"] = closure([guide], known | found["guide"] | own)

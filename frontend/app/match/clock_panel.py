@@ -49,11 +49,8 @@ class ClockPanel(SeatPanel):
         shown = (lines, votes)
         if shown != self.shown:
             self.shown = shown
-            fill(
-                self.node,
-                [_seat(line) for line in lines if line],
-                [self._question(vote) for vote in votes],
-            )
+            clocks = [_seat(line) for line in lines if line]
+            fill(self.node, clocks, [self._question(vote) for vote in votes])
         self.node.hidden = not (votes or any(lines))
         soonest = min([seconds_until(s["ends"]) for s in clock["seats"] if s["runs"]], default=None)
         if soonest:
