@@ -35,11 +35,17 @@ function controlOf(node) {
   return null
 }
 
-// Return a string that identifies a control across redraws: position, size, class and label.
-function appearanceOf(node) {
-  const { x, y, width, height } = node.getBoundingClientRect()
+// Return a string that identifies a control across redraws: size, class and label.
+function lookOf(node) {
+  const { width, height } = node.getBoundingClientRect()
   const words = node.getAttribute("aria-label") || node.textContent
-  return [x, y, width, height].map(Math.round).join() + node.getAttribute("class") + words
+  return [width, height].map(Math.round).join() + node.getAttribute("class") + words
+}
+
+// Return a string that identifies a control in its place across redraws: position and look.
+function appearanceOf(node) {
+  const { x, y } = node.getBoundingClientRect()
+  return [x, y].map(Math.round).join() + " " + lookOf(node)
 }
 
 // Return what a primary or command button does: its command type, otherwise its label without
@@ -76,7 +82,7 @@ function pressAt(event) {
     }
   }
   return {
-    id: event.pointerId, own, look: own && appearanceOf(own), looks, meaning: meaningOf(own), refused: false, echo: null,
+    id: event.pointerId, own, look: own && lookOf(own), looks, meaning: meaningOf(own), refused: false, echo: null,
     clicked: false, completed: false, redrawn: false, time: event.timeStamp, lifted: Infinity,
     x: event.clientX, y: event.clientY, mouse: event.pointerType === "mouse",
   }
@@ -108,15 +114,15 @@ const redraws = new MutationObserver((records) => {
   press.redrawn ||= removed.some((node) => node.contains(press.own))
 })
 
-// Click what is in the place of the pressed control and looks the same, if a redraw has taken the
-// control out between press and release: the browser then sends no click (WebKit for touches, all
-// for mice). A click that it sends nevertheless is not counted twice.
+// Click what is under the pointer and looks the same as the pressed control, if a redraw has taken
+// that out between press and release: the browser then sends no click (WebKit for touches, all for
+// mice). A click that it sends nevertheless is not counted twice.
 function completeTap(press, event) {
   if (press.refused || !press.own || !(press.redrawn || !press.own.isConnected)) {
     return
   }
   const target = controlOf(document.elementFromPoint(event.clientX, event.clientY))
-  if (target !== null && appearanceOf(target) === press.look) {
+  if (target !== null && lookOf(target) === press.look) {
     setTimeout(() => {
       if (!press.clicked && target.isConnected) {
         press.completed = true
