@@ -80,8 +80,7 @@ class RecoverSeatPage(page_frame.Page):
 
         def on_submit(event: DomEvent) -> None:
             event.preventDefault()
-            open_match = self.while_open(lambda match: self.navigate(f"/m/{match['id']}"))
-            self.flight.run(send, (), open_match, refuse)
+            self.flight.run(send, (), self.while_open(self._open_match), refuse)
 
         return el(
             "form",
@@ -97,6 +96,9 @@ class RecoverSeatPage(page_frame.Page):
             pin,
             el("button", {"type": "submit", "class": "button primary"}, t("seat.get_back")),
         )
+
+    def _open_match(self, match: Data) -> None:
+        self.navigate(f"/m/{match['id']}")
 
     # -- without a PIN -------------------------------------------------------------------------
 
