@@ -268,7 +268,7 @@ def event_message(key: str, **fields: str) -> Callable[[Any], tuple[str, dict[st
     ``fields``: the event's field for each argument.
     """
 
-    def told(event: Any) -> tuple[str, dict[str, Any]]:
+    def build_message(event: Any) -> tuple[str, dict[str, Any]]:
         return key, {name: getattr(event, field) for name, field in fields.items()}
 
-    return told
+    return build_message
