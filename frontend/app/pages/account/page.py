@@ -149,7 +149,7 @@ class AccountPage(page_frame.Page):
             page_frame.header_bar(t("page.nav_you")),
             el("section", {"class": "card"}, el("p", {}, text)),
             settings_link(),
-            self._recovery_form(t("account.lost_device")),
+            self._recovery_form(t("account.have_recovery_code")),
             _seat_link(),
         )
 
