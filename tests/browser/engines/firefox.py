@@ -24,6 +24,9 @@ from tests.browser.phone import PATIENCE, PHONE
 PREFERENCES = {
     "dom.w3c_touch_events.enabled": 1,  # as on a phone, though the machine has no touch screen
     "ui.prefersReducedMotion": 1,
+    # On a busy machine a tap takes half a second, which would be a long press without a click.
+    "apz.max_tap_time": 5000,
+    "ui.click_hold_context_menus.delay": 5000,
     "layout.css.prefers-color-scheme.content-override": 0,  # dark; the tests in Chromium use light
     "datareporting.policy.dataSubmissionEnabled": False,
     "app.normandy.enabled": False,
