@@ -1,8 +1,11 @@
 """Mutation testing: which small faults of the product do the tests find?
 
-    python -m tests.mutation --count 100 > now.json
-    python -m tests.mutation --count 100 --tests REVISION --missed-in now.json > before.json
-    python -m tests.mutation --compare before.json now.json
+    python -m tests.mutation now.jsonl --count 100
+    python -m tests.mutation before.jsonl --count 100 --tests REVISION --missed-in now.jsonl
+    python -m tests.mutation now.jsonl --compare before.jsonl
+
+Each result is added to the file at once, and a run leaves out mutants whose results are there, so
+that one that was stopped can be continued.
 
 A mutant is this checkout with one changed expression or statement in a function of `domain`,
 `service` or `projections`. The same seed chooses the same mutants of the same product, so that two
@@ -141,7 +144,7 @@ class Copy:
 
 def read_results(path: Path) -> dict[tuple[str, int, str], dict[str, Any]]:
     """Return the results of a run, by file, place and new text of the mutant."""
-    results = json.loads(path.read_bytes())
+    results = map(json.loads, path.read_text().splitlines() if path.exists() else ())
     return {(each["file"], each["start"], each["after"]): each for each in results}
 
 
@@ -183,31 +186,32 @@ def compare(before: Path, now: Path) -> str:
 
 
 def main() -> None:
-    """Run mutants and print them as JSON, or compare two such files."""
+    """Run mutants and write their results to a file, or compare two such files."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("results", type=Path)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=20261125)
     parser.add_argument("--tests", default="", metavar="REVISION", help="use its tests")
     parser.add_argument("--missed-in", type=Path, metavar="RESULTS")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--compare", type=Path, nargs=2, metavar=("BEFORE", "NOW"))
+    parser.add_argument("--compare", type=Path, metavar="BEFORE")
     given = parser.parse_args()
     if given.compare:
-        print(compare(*given.compare))
+        print(compare(given.compare, given.results))
         return
-    mutants = choose_mutants(given.count, given.seed)
+    left_out = set(read_results(given.results))
     if given.missed_in:
-        known = read_results(given.missed_in)
-        mutants = [
-            each
-            for each in mutants
-            if known[each.file, each.start, each.after]["result"] != "caught"
-        ]
-    results = []
-    for mutant in run_mutants(mutants, given.tests, given.workers):
-        results.append(asdict(mutant))
-        print(f"{mutant.result}: {mutant.file}:{mutant.line}", file=sys.stderr, flush=True)
-    print(json.dumps(results, indent=1))
+        known = read_results(given.missed_in).items()
+        left_out |= {key for key, each in known if each["result"] == "caught"}
+    mutants = [
+        each
+        for each in choose_mutants(given.count, given.seed)
+        if (each.file, each.start, each.after) not in left_out
+    ]
+    with given.results.open("a") as file:
+        for mutant in run_mutants(mutants, given.tests, given.workers):
+            print(json.dumps(asdict(mutant)), file=file, flush=True)
+            print(f"{mutant.result}: {mutant.file}:{mutant.line}", flush=True)
 
 
 if __name__ == "__main__":
