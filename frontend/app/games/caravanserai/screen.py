@@ -1,6 +1,6 @@
 """The screen of Caravanserai: the hex board, the tray for building a move, and the reserves."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from _native import add_listener, explain
@@ -11,7 +11,6 @@ from frontend.app.components.zoom_view import ZoomView
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import ARROW_KEYS, announce
-from frontend.app.core.i18n import LANGUAGE
 from frontend.app.core.types import Box, Command, Data, DomEvent, Event, View
 from frontend.app.games.caravanserai import phrases
 from frontend.app.games.caravanserai.board import HexBoard
@@ -26,17 +25,6 @@ from frontend.app.games.caravanserai.reserve_table import ReserveTable
 BOARD_LABEL = t("board.label")
 CELL_RADIUS = 30  # units from the centre of a cell to its corners
 PIECE_MS = 300  # duration of each piece in another player's animated move
-ANIMATED_EVENTS = {
-    "CaravanStarted",
-    "GoodReturned",
-    "BlockLaid",
-    "CamelLaidDown",
-    "CamelPlaced",
-    "GoodsTaken",
-    "TailReturned",
-    "GoodSetOnBoard",
-}
-SKIPPED = "TurnSkipped"
 PROMPTS = {"start": t("turn.start"), "place": t("turn.place"), "set": t("turn.set")}
 
 
@@ -44,6 +32,18 @@ class Screen(game_screen.Screen):
     """The screen of Caravanserai: the board, the tray below it and the table of reserves."""
 
     RULES = cast(AnyRules, rules)
+    TURNS_ARE_PER_SEAT = True
+    FRAME_DURATIONS_MS: Mapping[str, int] = {
+        "CaravanStarted": PIECE_MS,
+        "GoodReturned": PIECE_MS,
+        "BlockLaid": PIECE_MS,
+        "CamelLaidDown": PIECE_MS,
+        "CamelPlaced": PIECE_MS,
+        "GoodsTaken": PIECE_MS,
+        "TailReturned": PIECE_MS,
+        "GoodSetOnBoard": PIECE_MS,
+        "TurnSkipped": 0,
+    }
 
     def __init__(self, host: ScreenHost) -> None:
         super().__init__(host)
@@ -64,11 +64,6 @@ class Screen(game_screen.Screen):
         self.cursor: Any = None
         add_listener(self.stage.svg, "keydown", self._on_key)
 
-    @staticmethod
-    def turns_in_round(seats: int) -> int:
-        """Return the number of seats, as a round is one turn of each seat."""
-        return seats
-
     # -- drawing a moment ----------------------------------------------------------------------
 
     def announcement(self, view_model: ViewModel) -> str | None:
@@ -88,12 +83,6 @@ class Screen(game_screen.Screen):
         if step == "set" and view_model.view["to_set"] > 1:
             return t("turn.set_several", n=view_model.view["to_set"])
         return PROMPTS.get(step) or t("ended-market")
-
-    def label(self, command: Command, view_model: ViewModel) -> str:
-        """Return the label of a command."""
-        assert view_model.seat is not None, "only who is to act has choices"
-        label = rules.label(view_model.state, view_model.seat, command)
-        return LANGUAGE.format_message("caravanserai", label.key, label.args, self.host.names())
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
@@ -159,20 +148,9 @@ class Screen(game_screen.Screen):
 
     # -- others' moves -------------------------------------------------------------------------
 
-    def move_of(self, event: Event) -> tuple[Any, ...] | None:
-        """Return ``(seat, turn)`` for skipped turns and events visible on the board, or None."""
-        is_move = event["type"] in ANIMATED_EVENTS or event["type"] == SKIPPED
-        return (event["seat"], event["turn"]) if is_move else None
-
     def frame_count(self, event: Event) -> int:
         """Return the number of goods of a block, which appear one by one; 1 for other events."""
         return len(event["data"].get("path", (0,)))
-
-    def frame_durations(self, event: Event) -> list[int]:
-        """Return the duration of each frame in milliseconds; a skipped turn has none."""
-        if event["type"] == SKIPPED:
-            return []
-        return [PIECE_MS] * self.frame_count(event)
 
     def describe_move(self, events: list[Event]) -> str:
         """Describe a turn in a sentence."""

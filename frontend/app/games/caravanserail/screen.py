@@ -3,6 +3,7 @@
 Views and choices come from the service, so the browser never has more than the seat may see.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from _native import add_listener, explain, fill, local_time_after, patch
@@ -57,19 +58,6 @@ NEWS_EVENTS = (
     "CaravanSearched",
     "WaresLooted",
 )
-# Events shown on the map, and how long each is shown; 0 for events without a frame.
-FRAME_DURATIONS_MS = {
-    "HomeChosen": 400,
-    "ProgrammesRevealed": 900,
-    "CaravansMoved": 500,
-    "CaravanUnloaded": 0,
-    "CaravanLodged": 0,
-    "LootersClashed": 700,
-    "RaidMissed": 700,
-    "RaidBegun": 700,
-    "CaravanSearched": 0,
-    "WaresLooted": 500,
-}
 TRADE_ANSWERS = ("WaresExchanged", "OfferDeclined")
 EVENTS_LEFT_OUT = ("ProgrammesRevealed", "CaravanUnloaded", "CaravanSearched")
 
@@ -78,6 +66,18 @@ class Screen(game_screen.Screen):
     """The screen of Caravansérail: the map, with the players and the action panel below."""
 
     RANKS_LOSERS = False
+    FRAME_DURATIONS_MS: Mapping[str, int] = {
+        "HomeChosen": 400,
+        "ProgrammesRevealed": 900,
+        "CaravansMoved": 500,
+        "CaravanUnloaded": 0,
+        "CaravanLodged": 0,
+        "LootersClashed": 700,
+        "RaidMissed": 700,
+        "RaidBegun": 700,
+        "CaravanSearched": 0,
+        "WaresLooted": 500,
+    }
     MAX_LISTED_CHOICES = 100  # drafts are listed; wares are picked from ranges
 
     def is_secret_command(self, command: Command) -> bool:
@@ -213,14 +213,9 @@ class Screen(game_screen.Screen):
         """
         if event["type"] in TRADE_ANSWERS and self.host.match.is_against_bots:
             return (event["seat"], event["turn"]) if event["seat"] is not None else None
-        if event["type"] not in FRAME_DURATIONS_MS:
+        if event["type"] not in self.FRAME_DURATIONS_MS:
             return None
         return (event["seat"] if event["type"] == "HomeChosen" else None, event["turn"])
-
-    def frame_durations(self, event: Event) -> list[Any]:
-        """Return the duration of an animated event; an empty list if it has no frame of its own."""
-        duration = FRAME_DURATIONS_MS.get(event["type"])
-        return [duration] if duration else []
 
     def describe_move(self, events: list[Event]) -> str:
         """Describe the caravans' moves, then the other events of a move, in sentences."""

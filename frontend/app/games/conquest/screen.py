@@ -1,5 +1,6 @@
 """The screen of Caravan Conquest: the map of tiles, the action panel and the ledger."""
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 from _native import add_listener, explain, patch
@@ -14,7 +15,7 @@ from frontend.app.components.zoom_view import ZoomView
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import ARROW_KEYS, announce, el
-from frontend.app.core.i18n import LANGUAGE, join_sentences
+from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Command, Data, DomEvent, Event, View
 from frontend.app.games.conquest import phrases
 from frontend.app.games.conquest.action_panel import ActionPanel
@@ -35,24 +36,6 @@ PROMPTS = {
     "city": t("turn.city"),
     "over": t("turn.over"),
 }
-# Animated events, and how long each is shown; 0 for events without a frame.
-FRAME_DURATIONS_MS = {
-    "CaravanMoved": 320,
-    "TreasureTaken": 400,
-    "Gained": 0,
-    "EncounterDrawn": 1200,
-    "Lost": 0,
-    "Bartered": 0,
-    "KeptCardSpent": 0,
-    "RestImposed": 0,
-    "Sold": 300,
-    "Bought": 300,
-    "Refitted": 500,
-    "LoadDropped": 300,
-    "FinishReached": 900,
-    "TurnMissed": 500,
-    "CaravanStayed": 300,
-}
 
 
 class ChosenTile:
@@ -72,6 +55,24 @@ class Screen(game_screen.Screen):
     """The screen of Caravan Conquest: the map, the action panel below it and the ledger."""
 
     RULES = cast(AnyRules, rules)
+    TURNS_ARE_PER_SEAT = True
+    FRAME_DURATIONS_MS: Mapping[str, int] = {
+        "CaravanMoved": 320,
+        "TreasureTaken": 400,
+        "Gained": 0,
+        "EncounterDrawn": 1200,
+        "Lost": 0,
+        "Bartered": 0,
+        "KeptCardSpent": 0,
+        "RestImposed": 0,
+        "Sold": 300,
+        "Bought": 300,
+        "Refitted": 500,
+        "LoadDropped": 300,
+        "FinishReached": 900,
+        "TurnMissed": 500,
+        "CaravanStayed": 300,
+    }
 
     def __init__(self, host: ScreenHost) -> None:
         super().__init__(host)
@@ -90,11 +91,6 @@ class Screen(game_screen.Screen):
         self.at_key: Place | None = None
         self.paths: dict[Place, tuple[Move, ...]] = {}
         add_listener(self.stage.svg, "keydown", self._on_key)
-
-    @staticmethod
-    def turns_in_round(seats: int) -> int:
-        """Return the number of seats, as a round is one turn of each seat."""
-        return seats
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
@@ -132,12 +128,6 @@ class Screen(game_screen.Screen):
         if not view["first_finish"]:
             return None
         return t("turn.prices_fall", last=view["last_round"], **view["prices"])
-
-    def label(self, command: Command, view_model: ViewModel) -> str:
-        """Return the label of a command."""
-        assert view_model.seat is not None, "only who is to act has choices"
-        label = rules.label(view_model.state, view_model.seat, command)
-        return LANGUAGE.format_message("conquest", label.key, label.args, self.host.names())
 
     # -- drawing a moment ----------------------------------------------------------------------
 
@@ -188,14 +178,6 @@ class Screen(game_screen.Screen):
         return ChosenTile(cell, self.paths.get(self.chosen, ()), here)
 
     # -- others' moves -------------------------------------------------------------------------
-
-    def move_of(self, event: Event) -> tuple[int | None, int] | None:
-        """Return ``(seat, turn)`` for animated events, otherwise None."""
-        return (event["seat"], event["turn"]) if event["type"] in FRAME_DURATIONS_MS else None
-
-    def frame_durations(self, event: Event) -> list[int]:
-        """Return the duration of an animated event; an empty list if it has no frame of its own."""
-        return [FRAME_DURATIONS_MS[event["type"]]] if FRAME_DURATIONS_MS[event["type"]] else []
 
     def describe_move(self, events: list[Event]) -> str:
         """Describe a turn in a few sentences."""

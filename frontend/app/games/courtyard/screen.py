@@ -3,6 +3,7 @@
 Views and choices come from the service, so the browser never has more than the seat may see.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from domain.games.courtyard.board import SPACES
@@ -19,32 +20,6 @@ from frontend.app.games.courtyard.ledger import Ledger
 from frontend.app.games.courtyard.legend import legend, own_facts
 from frontend.app.games.courtyard.places import describe_holdings, describe_position, describe_space
 
-FRAME_DURATION_MS = 450  # duration of another player's animated move
-# Events that are shown and described as a player's actions, unlike automatic consequences.
-SHOWN_EVENTS = (
-    "PlayerSettled",
-    "MoveDieRolled",
-    "PlayerMoved",
-    "MoneyBorrowed",
-    "DebtRepaid",
-    "GoodsBought",
-    "GoodsTraded",
-    "GoodsSold",
-    "GoodsExchanged",
-    "GoodsDiscarded",
-    "PurseExpanded",
-    "PurseFilled",
-    "CreditWidened",
-    "AbilityBought",
-    "FountainTurned",
-    "MajorCompleted",
-    "MinorsDrawn",
-    "MinorKept",
-    "MinorCompleted",
-    "IncomeShared",
-)
-
-
 PROMPTS = {
     "start": t("turn.settle"),
     "discard": t("turn.discard"),
@@ -57,6 +32,29 @@ class Screen(game_screen.Screen):
     """The screen of the courtyard game: the board, the action panel below it and the ledger."""
 
     MAX_LISTED_CHOICES = 500  # goods are picked from the listed choices
+    # A player's actions, unlike automatic consequences. Only moves are animated.
+    FRAME_DURATIONS_MS: Mapping[str, int] = {
+        "PlayerSettled": 0,
+        "MoveDieRolled": 0,
+        "PlayerMoved": 450,
+        "MoneyBorrowed": 0,
+        "DebtRepaid": 0,
+        "GoodsBought": 0,
+        "GoodsTraded": 0,
+        "GoodsSold": 0,
+        "GoodsExchanged": 0,
+        "GoodsDiscarded": 0,
+        "PurseExpanded": 0,
+        "PurseFilled": 0,
+        "CreditWidened": 0,
+        "AbilityBought": 0,
+        "FountainTurned": 0,
+        "MajorCompleted": 0,
+        "MinorsDrawn": 0,
+        "MinorKept": 0,
+        "MinorCompleted": 0,
+        "IncomeShared": 0,
+    }
 
     def is_secret_command(self, command: Command) -> bool:
         """Return whether a command is secret; only the choice of a minor order is."""
@@ -181,14 +179,6 @@ class Screen(game_screen.Screen):
         ]
 
     # -- others' moves -------------------------------------------------------------------------
-
-    def move_of(self, event: Event) -> tuple[Any, ...] | None:
-        """Return ``(seat, turn)`` for `SHOWN_EVENTS`, otherwise None."""
-        return (event["seat"], event["turn"]) if event["type"] in SHOWN_EVENTS else None
-
-    def frame_durations(self, event: Event) -> list[int]:
-        """Return the duration of a player's move; an empty list for other events."""
-        return [FRAME_DURATION_MS] if event["type"] == "PlayerMoved" else []
 
     def summarise_move(self, events: list[Event]) -> str:
         """Leave out the moves, which the board shows, of a turn with other actions."""
