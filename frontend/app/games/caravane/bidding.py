@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.games.caravane.pace import suggest_gourds
+from frontend.app.components.primary_button import action_button
 from frontend.app.components.toggle import toggle_field
 from frontend.app.core.dom import button, el, fill, patch, picture, plain_button, set_blocked_reason
 from frontend.app.core.types import Choice, DomEvent, Node
-from frontend.app.games.caravane.actions import ACTIONS
 from frontend.app.games.caravane.i18n import t
 
 USUAL_GOURDS = {1: 15, 2: 25, 3: 20}
@@ -65,7 +65,7 @@ class BidControl:
         quick = _chip_numbers(choices[0]["key"], most)
         self.chips = [(number, self._chip(number, most)) for number in quick]
         does = choices[0]["command"]["type"]
-        self.confirm = ACTIONS.button("", self._on_confirm, does, is_best=True, kind="confirm")
+        self.confirm = action_button("", self._on_confirm, does, is_best=True, kind="confirm")
         self.slider = self._slider(most)
         group = {"class": "quick", "role": "group", "aria-label": t("panel.gourds")}
         self.output = el("output", {"class": "amount"})

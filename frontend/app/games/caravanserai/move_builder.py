@@ -6,6 +6,7 @@ from domain.games.caravanserai.commands import TakeFrom
 from domain.games.caravanserai.legal_commands import omission_reason
 from domain.games.caravanserai.pieces import COLOURS
 from domain.games.caravanserai.state import STANDING
+from frontend.app.components.primary_button import action_button
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import (
     button,
@@ -20,7 +21,6 @@ from frontend.app.core.dom import (
 from frontend.app.core.i18n import join_list, join_sentences
 from frontend.app.core.types import Command, Node
 from frontend.app.games.caravanserai import move_selection
-from frontend.app.games.caravanserai.actions import ACTIONS
 from frontend.app.games.caravanserai.i18n import t
 from frontend.app.games.caravanserai.refusals import explain_kind
 
@@ -197,7 +197,7 @@ class MoveBuilder:
 
     def _play_button(self, command: Command, text: str, said: str, play: Any) -> Node:
         does, more = type(command).__name__, {"aria-label": said}
-        return ACTIONS.button(text, lambda _e: play(command), does, is_best=True, **more)
+        return action_button(text, lambda _e: play(command), does, is_best=True, **more)
 
     def _variant(self, move: Any) -> Node:
         """Return the button of a variant that uses or sends back standing goods."""

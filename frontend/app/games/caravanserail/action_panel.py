@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from frontend.app.components.primary_button import action_button
 from frontend.app.components.private_messages import PrivateMessages, is_private_message
 from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import announce, button, el, scroll_dock_to_top, set_blocked_reason, tone
 from frontend.app.core.types import Action, Command, DomEvent, Node, View
-from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.own_goods import goods_node, programme_node
 from frontend.app.games.caravanserail.route_planner import RoutePlanner
@@ -130,7 +130,7 @@ class ActionPanel(SecretPanel):
 
     def _settle_controls(self, homes: Any) -> tuple[Any, ...]:
         chosen = homes.get(self.home)
-        settle = ACTIONS.button(
+        settle = action_button(
             chosen["label"] if chosen else t("home.choose"),
             lambda _e: self._commit([chosen["command"]]),
             "ChooseHome",

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+from frontend.app.components.primary_button import action_button
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import button, el, fill, patch
 from frontend.app.core.types import Choice, Data, DomEvent, Node
-from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.wares import WaresPicker, ware_icon
 
@@ -70,13 +70,13 @@ class TaxAndLoot:
         def on_change(wares: dict[str, int]) -> None:
             self.loot = wares
             fill(go.lastChild, t("raid.take") if wares else t("raid.take_nothing"))
-            ACTIONS.rank(go, "Loot", bool(wares))
+            go.classList.toggle("primary", bool(wares))
 
         def take(_event: DomEvent) -> None:
             send = self.commit if self.loot else self.send
             send([{"type": "Loot", "wares": self.loot}])
 
-        go = ACTIONS.button(t("raid.take_nothing"), take, "Loot", kind="confirm")
+        go = action_button(t("raid.take_nothing"), take, "Loot", kind="confirm")
         title = t("raid.loot_heading", most=loot["most"], victim=victim)
         wares = now.view["board"]["wares"]
         picker = WaresPicker(title, wares, loot["of"], loot["most"], self.loot, on_change)

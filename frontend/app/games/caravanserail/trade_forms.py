@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from domain.games.caravanserail.board import CARAVAN_CAPACITY, TREASURE, max_asked
+from frontend.app.components.primary_button import action_button
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.dom import button, el, fill, set_blocked_reason
 from frontend.app.core.types import Action, Command, Data, Node
-from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.sheikhs import name_of
 from frontend.app.games.caravanserail.wares import WaresPicker, total
@@ -155,7 +155,7 @@ class ShiftForm:
 
 def confirm_button(text: str, command_type: str, send: Action) -> Node:
     """Return the button that plays what was composed."""
-    return ACTIONS.button(text, lambda _e: send(), command_type, is_best=True, kind="confirm")
+    return action_button(text, lambda _e: send(), command_type, is_best=True, kind="confirm")
 
 
 def _cancel_button(cancel: Action) -> Node:

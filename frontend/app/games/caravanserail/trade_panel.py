@@ -8,10 +8,10 @@ from typing import Any
 
 from domain.games.caravanserail.board import CARAVAN_CAPACITY
 from domain.text.i18n import N_
+from frontend.app.components.primary_button import action_button
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import after, button, el, fill, scroll_dock_to_top, tone
 from frontend.app.core.types import Action, Command, Data, DomEvent, Node
-from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.trade_forms import Market, OfferForm, ShiftForm, store_name
 from frontend.app.games.caravanserail.wares import minus, wares_node
@@ -137,7 +137,7 @@ class TradePanel:
         first = [] if decline in self.market.commands else dropped
         buttons = [
             self._command_button(t("trade.accept"), accept, best=True),
-            ACTIONS.button(t("trade.decline"), lambda _e: self._answer(*first, decline), "Decline"),
+            action_button(t("trade.decline"), lambda _e: self._answer(*first, decline), "Decline"),
         ]
         if dropped or {"type": "Draft", **counter} in self.market.commands:
 
@@ -160,7 +160,7 @@ class TradePanel:
     def _command_button(self, text: str, command: Command, best: bool = False) -> Node | None:
         if command not in self.market.commands:
             return None
-        return ACTIONS.button(text, lambda _e: self._answer(command), command["type"], is_best=best)
+        return action_button(text, lambda _e: self._answer(command), command["type"], is_best=best)
 
     def _open(self, form: OfferForm | ShiftForm) -> None:
         """Show a form, from its top."""

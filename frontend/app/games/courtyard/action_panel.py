@@ -10,12 +10,12 @@ from typing import Any
 from _native import fill, keep_focus
 
 from domain.games.courtyard.board import TOWERS
+from frontend.app.components.primary_button import action_button
 from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import announce, button, el, patch, picture, scroll_dock_to_top
 from frontend.app.core.types import Action, Choice, Command, DomEvent, Node, View
 from frontend.app.games.courtyard import refusals
-from frontend.app.games.courtyard.actions import ACTIONS
 from frontend.app.games.courtyard.derived import goods_node, place_name
 from frontend.app.games.courtyard.forms import ChoiceForm, GoodsForm, confirm_button
 from frontend.app.games.courtyard.i18n import t
@@ -275,7 +275,7 @@ class ActionPanel(SecretPanel):
         if kind == "Roll":
             text = t("panel.roll", n=refusals.stride(self.now.view, self.now.seat))
         does = kind if plain else ""
-        return ACTIONS.button(text, on_press, does, is_best=best, name=f"do-{kind}")
+        return action_button(text, on_press, does, is_best=best, name=f"do-{kind}")
 
     def _back_button(self) -> Node:
         def on_close(_event: DomEvent) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.games.courtyard.board import GOAL_WEALTH, LAST_LIMIT, TOWERS
+from frontend.app.components.primary_button import action_button
 from frontend.app.core.dom import (
     announce,
     button,
@@ -18,7 +19,6 @@ from frontend.app.core.dom import (
 )
 from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Choice, Command, Data, DomEvent, Node
-from frontend.app.games.courtyard.actions import ACTIONS
 from frontend.app.games.courtyard.derived import amounts_by_good
 from frontend.app.games.courtyard.i18n import t
 
@@ -27,7 +27,7 @@ Send = Callable[..., object]
 
 def confirm_button(text: str, action: Send, does: str, name: str = "confirm") -> Node:
     """Return the confirm button of a form, which sends a command of type ``does``."""
-    return ACTIONS.button(text, action, does, is_best=True, kind="confirm", name=name)
+    return action_button(text, action, does, does != "Discard", "confirm", name=name)
 
 
 class ChoiceForm:
