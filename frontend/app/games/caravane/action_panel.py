@@ -15,11 +15,10 @@ from frontend.app.games.caravane.rounds import sees_everything
 
 
 class ActionPanel(SecretPanel):
-    """The action panel; calls ``opened(is_open)`` when its cover is opened or closed."""
+    """The action panel, with the control for the choices of the moment."""
 
-    def __init__(self, host: ScreenHost, opened: Callable[[bool], object]) -> None:
-        super().__init__(host)
-        self.opened = opened
+    def __init__(self, host: ScreenHost, on_cover: Callable[[bool], object]) -> None:
+        super().__init__(host, on_cover)
         self.bidding = BidControl(self._play, self._suggests)
         add_listener(self.node, "keydown", _own_keys)
 
@@ -85,16 +84,8 @@ class ActionPanel(SecretPanel):
         undo = self.host.match.data["undo"]
         if not now.live or undo["kind"] != "free" or undo["seat"] != seat or now.choices:
             return False
-        phase = now.view["phase"]
-        return (
-            (phase == "bid" and racer["bid"] is not None)
-            or (phase == "revise" and racer["revised"] is not None)
-            or (phase == "prepare" and racer["ready"])
-        )
-
-    def on_cover_change(self) -> None:
-        """Tell the screen whether the cover is open, so that it can adjust its layout."""
-        self.opened(self.cover.open)
+        made = {"bid": racer["bid"], "revise": racer["revised"], "prepare": racer["ready"] or None}
+        return made.get(now.view["phase"]) is not None
 
     def build_secrets(self) -> list[Any]:
         now = self.now

@@ -37,9 +37,8 @@ class ActionPanel(SecretPanel):
     def __init__(
         self, host: ScreenHost, redraw: Action, on_focus: Action, on_cover: Callable[[bool], object]
     ) -> None:
-        super().__init__(host)
+        super().__init__(host, on_cover)
         self.redraw = redraw
-        self.on_cover = on_cover
         self.stage: Any = None
         self.seen = host.match.version
         self.home: Any = None
@@ -187,9 +186,6 @@ class ActionPanel(SecretPanel):
         """Return whether offers, answers or private messages arrived since the cover was open."""
         events = self.host.match.events[self.seen :]
         return any(event["type"] in OFFER_EVENTS or is_private_message(event) for event in events)
-
-    def on_cover_change(self) -> None:
-        self.on_cover(self.cover.open)
 
     def build_secrets(self) -> list[Node]:
         now, seat = self.now, self.host.match.active_seat
