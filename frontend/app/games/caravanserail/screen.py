@@ -31,18 +31,12 @@ PROMPTS = {
     "raid": t("prompt.raid"),
     "business": t("prompt.business"),
 }
-PHASE_NAMES = {
+PHASES_OUTSIDE_TURNS = {
     "homes": t("phase.homes"),
     "diplomacy": t("picture.diplomacy"),
-    "programme": t("phase.programme"),
-    "movement": t("phase.movement"),
-    "raid": t("phase.raid"),
-    "business": t("phase.business"),
     "over": t("phase.over"),
 }
 PHASES_IN_TURN = {
-    "homes": N_("turn.homes"),
-    "diplomacy": N_("turn.diplomacy"),
     "programme": N_("turn.planning"),
     "movement": N_("turn.lodging"),
     "raid": N_("picture.raid"),
@@ -145,8 +139,9 @@ class Screen(game_screen.Screen):
 
     def _draw_sign(self, now: ViewModel) -> None:
         view = now.view
-        text = PHASE_NAMES[view["phase"]]
-        if view["turn"] and view["phase"] != "over":
+        if view["phase"] in PHASES_OUTSIDE_TURNS:
+            text = PHASES_OUTSIDE_TURNS[view["phase"]]
+        else:
             text = t(PHASES_IN_TURN[view["phase"]], turn=view["turn"])
         if view["phase"] == "business" and view["business_minutes"]:
             for event in reversed(self.host.match.events[: now.version]):
