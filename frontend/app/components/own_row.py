@@ -60,7 +60,7 @@ class OwnRow:
         fill(
             self.row,
             el("span", {"class": "seat-letter", "aria-hidden": "true"}, letter),
-            el("span", {"class": "own-name"}, el("span", {}, self.host.short_name(seat))),
+            el("span", {"class": "own-name"}, el("span", {}, self.host.match.short_name(seat))),
             [_fact_node(fact) for fact in facts],
             el("span", {"class": "hush"}, t("legend.title")),
         )

@@ -55,14 +55,14 @@ class PrivateMessages:
 
     def _line(self, event: Event, seat: int) -> Node:
         data = event["data"]
-        names = self.host.names()
+        names = self.host.match.names
         mine = data["seat"] == seat
         author = t("chat.you_to", names=names[data["to"]]) if mine else names[data["seat"]]
         tone = f"--tone:var(--seat-{data['to'] if mine else data['seat']})"
         return el("li", {"style": tone}, el("b", {}, author + ": "), data["text"])
 
     def _form(self, seat: int, people: Any) -> Node:
-        names = self.host.names()
+        names = self.host.match.names
 
         def on_select(event: DomEvent) -> None:
             self.recipient = int(event.target.value)

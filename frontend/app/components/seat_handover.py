@@ -65,7 +65,7 @@ class Handover:
     def ask(self, seat: int) -> None:
         """Show the page that asks for the device to be passed to a seat."""
         self.asked_seat = seat
-        name = self.host.names()[seat]
+        name = self.host.match.names[seat]
         others = [each for each in self.host.match.own_seats() if each != seat]
         title = t("seat.pass_phone", name=name)
         medal = {"class": "big-medal", "style": tone(seat)}
@@ -85,7 +85,7 @@ class Handover:
             show_modal(self.node)
 
     def _take_button(self, seat: int, kind: str) -> Node:
-        text = t("seat.take_phone", names=self.host.names()[seat])
+        text = t("seat.take_phone", names=self.host.match.names[seat])
         return button(text, lambda _e: self.take(seat), kind)
 
     def _dismiss(self, _event: DomEvent) -> None:

@@ -76,7 +76,7 @@ class SecretPanel:
         if due is None:
             fill(self.node, self.build(known))
             return
-        text = t("seat.pass_phone_button", names=self.host.names()[due])
+        text = t("seat.pass_phone_button", names=self.host.match.names[due])
         fill(self.node, button(text, lambda _e: self.handover.ask(due), "primary"))
 
     def _on_seat_taken(self, seat: int | None) -> None:

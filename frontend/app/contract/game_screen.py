@@ -99,12 +99,6 @@ class ScreenHost(Protocol):
     def idle_reason(self, view_model: ViewModel) -> str:
         """Return why this device cannot act at a moment; "" if it can or no game is running."""
 
-    def names(self) -> tuple[str, ...]:
-        """Return the display names of the seats."""
-
-    def short_name(self, seat: int) -> str:
-        """Return a seat's name, shortened for narrow places."""
-
     def sync(self) -> None:
         """Request the events after the local version from the service."""
 

@@ -63,7 +63,7 @@ class ActionPanel(SecretPanel):
         if view["phase"] == "over":
             return ()
         draw = possessions.draw_stage_possessions if view["stage"] else possessions.draw_possessions
-        names = self.host.names()
+        names = self.host.match.names
         lines = []
         for racer in view["racers"]:
             given = {"class": "opened", "style": tone(racer["seat"])}

@@ -135,7 +135,7 @@ class Screen(game_screen.Screen):
 
     def _standing_text(self, view: View, racer: Data) -> str:
         """Return a sentence about a racer's position on the road."""
-        name = self.host.names()[racer["seat"]]
+        name = self.host.match.names[racer["seat"]]
         stage = max(1, view["stage"])
         if racer["place"]:
             return t("position.at_palace", name=name, stage=stage)
@@ -148,7 +148,7 @@ class Screen(game_screen.Screen):
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Describe the road stage by stage, then the racers' bales of silk."""
-        view, names = view_model.view, self.host.names()
+        view, names = view_model.view, self.host.match.names
         parts = []
         for stage in view["track"]:
             number, length = stage["stage"], stage["length"]

@@ -97,7 +97,7 @@ class MoveBuilder:
         return el("div", {"class": "sum block-now"}, sign, el("span", {}, text), play)
 
     def _giver(self, command: Command) -> Node:
-        text = t("choice.take_from", name=self.host.names()[command.whom])
+        text = t("choice.take_from", name=self.host.match.names[command.whom])
         style = f"{tone(command.whom)};border-color:var(--tone)"
         return button(text, lambda _e: self.host.play(command), "grow", style=style)
 

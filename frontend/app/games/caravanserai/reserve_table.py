@@ -36,7 +36,7 @@ class ReserveTable:
             if self.now.live and seat == self.now.seat:
                 continue  # the tray shows this seat's reserve, larger
             numbers = [player[name] for name in ("goods", "camels", "length")]
-            look = (self.host.names()[seat], view["to_move"] == seat, *numbers)
+            look = (self.host.match.names[seat], view["to_move"] == seat, *numbers)
             rows.append(self._row(seat, look, lambda each=player: self._player_row(view, each)))
         if rows != self.listed:
             self.listed = rows
@@ -55,13 +55,13 @@ class ReserveTable:
 
     def _player_row(self, view: View, player: Data) -> Node:
         seat = player["seat"]
-        name = self.host.names()[seat]
+        name = self.host.match.names[seat]
         length = {"class": "figures", "title": t("board.length")}
         name_node = el(
             "div",
             {"class": "who"},
             el("span", {"class": "dot"}),
-            el("span", {"title": name}, self.host.short_name(seat)),
+            el("span", {"title": name}, self.host.match.short_name(seat)),
             el("b", length, player["length"]),
         )
         cells = [self._good(colour, player["goods"][colour]) for colour in COLOURS]

@@ -155,11 +155,11 @@ class Screen(game_screen.Screen):
     def describe_move(self, events: list[Event]) -> str:
         """Describe a turn in a sentence."""
         places = self.now.view["names"] if self.now else self.host.match.state.board.names
-        return phrases.describe_turn(events, places, self.host.names()[events[0]["seat"]])
+        return phrases.describe_turn(events, places, self.host.match.names[events[0]["seat"]])
 
     def summarise_move(self, events: list[Event]) -> str:
         """Describe a turn in a sentence without the cells, which the board outlines."""
-        return phrases.summarise_turn(events, self.host.names()[events[0]["seat"]])
+        return phrases.summarise_turn(events, self.host.match.names[events[0]["seat"]])
 
     def _draw_marks(self, now: ViewModel) -> None:
         """Outline the cells of the marked move, with the seat's letter on the cells that end it."""
@@ -188,7 +188,7 @@ class Screen(game_screen.Screen):
 
     def describe_position(self, view_model: ViewModel) -> list[tuple[str, list[str]]]:
         """Describe the market, the caravans, the reserves, and the board row by row."""
-        return phrases.describe_position(view_model.view, self.board.index, self.host.names())
+        return phrases.describe_position(view_model.view, self.board.index, self.host.match.names)
 
     def highlight(self, command: Command | None) -> None:
         """Highlight the cells of a command and bring them into view; None clears the highlight."""

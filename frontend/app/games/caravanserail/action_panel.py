@@ -78,7 +78,7 @@ class ActionPanel(SecretPanel):
         parts = []
         for player in view["players"]:
             if player["home"]:
-                heading = t("goods.had_heading", name=self.host.names()[player["seat"]])
+                heading = t("goods.had_heading", name=self.host.match.names[player["seat"]])
                 content = [el("summary", {}, heading), goods_node(view, player)]
                 if view["phase"] == "programme":
                     content.append(programme_node(player))

@@ -17,14 +17,14 @@ def event_text(host: ScreenHost, event: Event) -> str:
     seat, data = host.match.active_seat, event["data"]
 
     if event["type"] == "WaresLooted" and data["victim"] == seat:
-        args = {"name": host.names()[data["seat"]], "caravan": data["caravan"] + 1}
+        args = {"name": host.match.names[data["seat"]], "caravan": data["caravan"] + 1}
         if not host.match.is_against_bots or data["wares"] is None:
             return t("news.robbed", **args)
         if not data["wares"]:
             return t("news.spared", **args)
         return t("news.lost", wares=data["wares"], **args)
     if seat is not None and data.get("partner") == seat:
-        name = host.names()[data["seat"]]
+        name = host.match.names[data["seat"]]
         if event["type"] == "WaresExchanged":
             return t("trade.was_accepted", name=name, gets=data["pays"], pays=data["gets"])
         if event["type"] == "OfferDeclined":

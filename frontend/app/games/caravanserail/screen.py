@@ -173,7 +173,7 @@ class Screen(game_screen.Screen):
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Describe the places with their owners and caravans, the trails, and the players."""
-        view, names = view_model.view, self.host.names()
+        view, names = view_model.view, self.host.match.names
         homes = {p["home"]: names[p["seat"]] for p in view["players"] if p["home"]}
         there: dict[str, list[str]] = {}
         for player in view["players"]:
@@ -314,7 +314,7 @@ class Screen(game_screen.Screen):
 
     def _map_text(self, view: View) -> str:
         """Return a description of homes and caravans as the accessible name of the map."""
-        names = self.host.names()
+        names = self.host.match.names
         parts = [t("map.heading")]
         for player in view["players"]:
             if player["home"]:

@@ -38,12 +38,12 @@ class PlayerCards:
         rests = player["looters"] == "down"
         if rests:
             state.append(el("span", {"class": "hush"}, t("state.raiders_resting")))
-        who = {"class": "who", "title": self.host.names()[seat]}
+        who = {"class": "who", "title": self.host.match.names[seat]}
         return el(
             "li",
             {"class": look, "style": tone(seat)},
             emblem(seat),
-            el("span", who, self.host.short_name(seat)),
+            el("span", who, self.host.match.short_name(seat)),
             el("span", {"class": "state"}, state),
             picture("raiders-rest", 18) if rests else None,
         )

@@ -37,7 +37,7 @@ class TaxAndLoot:
                 by_caravan.setdefault(choice["command"]["caravan"], []).append(choice)
         parts = []
         for caravan, choices in by_caravan.items():
-            owner = self.host.names()[choices[0]["args"]["owner"]]
+            owner = self.host.match.names[choices[0]["args"]["owner"]]
             tokens = [self._token(choice) for choice in choices]
             text = el("p", {}, t("tax.pay_one", caravan=caravan + 1, owner=owner))
             shown = el("div", {"class": "tokens"}, tokens)
@@ -57,7 +57,7 @@ class TaxAndLoot:
         for raid in now.view["raids"]:
             if raid["load"] is None or seat not in (raid["attacker"], raid["victim"]):
                 continue
-            victim = self.host.names()[raid["victim"]]
+            victim = self.host.match.names[raid["victim"]]
             if raid["attacker"] != seat:
                 text = t("raid.victim", caravan=raid["caravan"] + 1)
                 parts.append(el("p", {}, text))

@@ -54,7 +54,7 @@ class TradePanel:
     def build(self, now: ViewModel, seat: int) -> list[Node | None]:
         """Return the current offers and the trading controls of a seat."""
         view = now.view
-        market = self.market = Market(now, seat, self.host.names())
+        market = self.market = Market(now, seat, self.host.match.names)
         draft = view["players"][seat]["draft"]
         parts = [self._latest_answer() if now.live else None]
         parts.extend([self._offer(offer) for offer in view["offers"]])

@@ -154,7 +154,7 @@ class ActionPanel:
             return None
         who, data = event["seat"], event["data"]
         tone = f"--tone:var(--seat-{who})"
-        return card_face(data["deck"], data["card"], self.host.short_name(who), tone)
+        return card_face(data["deck"], data["card"], self.host.match.short_name(who), tone)
 
     def _throw_button(self) -> Node | None:
         if not [each for each in self.now.choices if type(each) is c.Jettison]:

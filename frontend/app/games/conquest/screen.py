@@ -201,7 +201,7 @@ class Screen(game_screen.Screen):
         name = phrases.card_name(card)
         if "own" in event:
             return t("strip.missed", card=name)
-        return t("log.missed", name=self.host.names()[event["seat"]], card=name)
+        return t("log.missed", name=self.host.match.names[event["seat"]], card=name)
 
     def _draw_trace(self, now: ViewModel) -> None:
         """Draw the route of the marked move, or none if it contains no caravan move."""
@@ -220,7 +220,7 @@ class Screen(game_screen.Screen):
 
     def describe_position(self, view_model: ViewModel) -> list[tuple[str, list[str]]]:
         """Describe the market, the players, the treasure and the map (row by row)."""
-        return phrases.describe_position(view_model.view, self.host.names())
+        return phrases.describe_position(view_model.view, self.host.match.names)
 
     def highlight(self, command: Command | None) -> None:
         """Highlight the destination of a move and bring it into view.

@@ -98,7 +98,7 @@ class Screen(game_screen.Screen):
             return t("turn.ends_in", n=left)
         if trigger is None:
             return None
-        return t("turn.goal_reached", name=self.host.names()[trigger])
+        return t("turn.goal_reached", name=self.host.match.names[trigger])
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
@@ -148,7 +148,7 @@ class Screen(game_screen.Screen):
             return
         reach = self.desk.reach()
         self.court.set_targets(reach, self.desk.space)
-        view, names = self.now.view, self.host.names()
+        view, names = self.now.view, self.host.match.names
         for space in SPACES:
             self.court.set_label(space, describe_space(view, space, reach.get(space), names))
 
@@ -168,7 +168,7 @@ class Screen(game_screen.Screen):
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Describe the spaces of the courtyard, then what each player has."""
-        names = self.host.names()
+        names = self.host.match.names
         players = [
             t("picture.player", name=names[player["seat"]], what=describe_holdings(player))
             for player in view_model.view["players"]
