@@ -22,9 +22,14 @@ from frontend.app.games.caravanserai.own_row import OwnRow
 from frontend.app.games.caravanserai.refusals import explain_cell
 from frontend.app.games.caravanserai.reserve_table import ReserveTable
 
-BOARD_LABEL = t("board.label")
 CELL_RADIUS = 30  # units from the centre of a cell to its corners
 PIECE_MS = 300  # duration of each piece in another player's animated move
+END_TEXTS = {
+    "camels": t("result.end_camels"),
+    "market": t("result.end_market"),
+    "stuck": t("result.end_stuck"),
+}
+SOLO_END_TEXTS = {"market": t("result.end_market_solo"), "stuck": t("result.end_stuck_solo")}
 PROMPTS = {"start": t("turn.start"), "place": t("turn.place"), "set": t("turn.set")}
 
 
@@ -47,7 +52,7 @@ class Screen(game_screen.Screen):
 
     def __init__(self, host: ScreenHost) -> None:
         super().__init__(host)
-        self.stage = ZoomView(BOARD_LABEL, self._tap_at)
+        self.stage = ZoomView(t("board.label"), self._tap_at)
         self.board = HexBoard(self.stage.svg)
         self.node = self.stage.node
         self.tray = MoveBuilder(host, self._pick)
@@ -87,12 +92,21 @@ class Screen(game_screen.Screen):
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
         """Return the reason for a place: the caravan and the reserve, or the solo level."""
-        return phrases.explain_rank(place)
+        detail = place["detail"]
+        caravan = t("score.caravan", n=detail["length"])
+        if detail.get("level"):
+            return t("score.title", caravan=caravan, level=t(f"level-{detail['level']}"))
+        return t("score.reserve", caravan=caravan, n=detail["reserve"])
 
     @staticmethod
     def explain_end(view: View) -> str:
         """Return which of the end conditions has ended the game."""
-        return phrases.explain_end(view)
+        reason = view["reason"]
+        if reason == "unchanged":
+            return t("result.end_unchanged", n=view["round_limit"])
+        if view["solo"] and reason in SOLO_END_TEXTS:
+            return SOLO_END_TEXTS[reason]
+        return END_TEXTS.get(reason, "")
 
     def prepare(self, view_model: ViewModel) -> Iterator[None]:
         """Draw the background, the pieces and the reserves in steps, yielding after each."""

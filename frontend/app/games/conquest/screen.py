@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from _native import add_listener, explain, patch
+from _native import add_listener, explain
 
 from domain.contract.game import AnyRules
 from domain.games.conquest import rules
@@ -26,7 +26,6 @@ from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.legend import legend, own_facts
 from frontend.app.games.conquest.player_cards import PlayerCards
 
-MAP_LABEL = t("panel.map_label")
 PROMPTS = {
     "oasis": t("turn.oasis"),
     "fortune": t("turn.fortune"),
@@ -76,7 +75,7 @@ class Screen(game_screen.Screen):
 
     def __init__(self, host: ScreenHost) -> None:
         super().__init__(host)
-        self.stage = ZoomView(MAP_LABEL, self._tap_at)
+        self.stage = ZoomView(t("panel.map_label"), self._tap_at)
         self.board = MapBoard(self.stage.svg)
         self.camera = Camera(self.stage)
         self.node = self.stage.node
@@ -147,7 +146,6 @@ class Screen(game_screen.Screen):
         seat = self.own.seat(view_model)
         self.own.draw(seat, [] if seat is None else own_facts(view_model, seat))
         self.camera.frame(view_model, self.paths)
-        patch(self.stage.svg, {"aria-label": MAP_LABEL})
 
     def _draw_choice(self) -> None:
         """Draw the tiles in reach, the selected tile, the cursor and the action panel."""
