@@ -223,12 +223,10 @@ class ActionPanel(SecretPanel):
         back = None
         if self.space:
             close = t("panel.back_to_space")
-            back = button(close, lambda _e: self._leave(), "round quiet", "i-close", name="leave")
+            back = button(
+                close, lambda _e: self.toggle_space(space), "round quiet", "i-close", name="leave"
+            )
         return el("div", {"class": "place-head"}, title, away, back)
-
-    def _leave(self) -> None:
-        if self.space:
-            self.toggle_space(self.space)
 
     def _go(self, space: str) -> Node:
         moves = [choice["command"] for choice in self._choices_of("Move")]

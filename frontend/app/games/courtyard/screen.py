@@ -18,7 +18,7 @@ from frontend.app.games.courtyard.derived import shortest_path
 from frontend.app.games.courtyard.i18n import t
 from frontend.app.games.courtyard.ledger import Ledger
 from frontend.app.games.courtyard.legend import legend, own_facts
-from frontend.app.games.courtyard.places import describe_holdings, describe_position, describe_space
+from frontend.app.games.courtyard.places import describe_holdings, describe_space
 
 PROMPTS = {
     "start": t("turn.settle"),
@@ -104,15 +104,8 @@ class Screen(game_screen.Screen):
     def explain_rank(place: Data, match: Data) -> str:
         """Return the points of a place and their components."""
         detail = place["detail"]
-        return t(
-            "score.explanation",
-            n=place["score"],
-            wealth=detail["wealth"],
-            coins=detail["coins"],
-            debt=f"−{detail['debt']}" if detail["debt"] else 0,
-            sets=detail["sets"],
-            abilities=detail["abilities"],
-        )
+        debt = f"−{detail['debt']}" if detail["debt"] else 0
+        return t("score.explanation", **{**detail, "n": place["score"], "debt": debt})
 
     @staticmethod
     def explain_end(view: View) -> str:
@@ -168,15 +161,13 @@ class Screen(game_screen.Screen):
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Describe the spaces of the courtyard, then what each player has."""
-        names = self.host.match.names
+        view, names = view_model.view, self.host.match.names
+        spaces = [describe_space(view, space, None, names) for space in SPACES]
         players = [
             t("picture.player", name=names[player["seat"]], what=describe_holdings(player))
-            for player in view_model.view["players"]
+            for player in view["players"]
         ]
-        return [
-            (t("picture.courtyard"), describe_position(view_model.view, names)),
-            (t("picture.players"), players),
-        ]
+        return [(t("picture.courtyard"), spaces), (t("picture.players"), players)]
 
     # -- others' moves -------------------------------------------------------------------------
 
