@@ -104,10 +104,8 @@ class ActionPanel(SecretPanel):
                 fill(facts, question)
             return [facts, self.bidding.draw_bag_choice()]
         if key in ("allot", "allot-rest"):
-            to_split = t(
-                "panel.to_set_aside",
-                count=possessions.gourd_count(now.choices[-1]["args"]["gourds"]),
-            )
+            count = t("panel.gourds_number", n=now.choices[-1]["args"]["gourds"])
+            to_split = t("panel.to_set_aside", count=count)
             fill(facts, possessions.symbol_with_text("sign-water", to_split))
         return [facts, self.bidding.draw_gourd_choice()]
 

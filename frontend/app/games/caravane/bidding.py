@@ -52,7 +52,7 @@ class BidControl:
         return el("div", {"class": "control"}, el("div", {"class": "packs"}, rows))
 
     def _pack_button(self, choice: Choice) -> Node:
-        more = {"aria-label": _packing_text(choice["args"])}
+        more = {"aria-label": t("panel.packing", **choice["args"])}
         row = button("", lambda _e: self.play(choice, False), "pack", **more)
         worths = [str(choice["args"][name]) for name in ("first", "second", "third")]
         bags = [el("span", {"class": "pack-bag"}, picture("sign-bag", 24), n) for n in worths]
@@ -135,11 +135,6 @@ class BidControl:
             if (choice["args"]["gourds"], choice["key"] == "bid-bag") == wanted:
                 return choice
         return None
-
-
-def _packing_text(bags: Any) -> str:
-    """Return the accessible label of an assignment of food bags to stages."""
-    return t("panel.packing", first=bags["first"], second=bags["second"], third=bags["third"])
 
 
 def _chip_numbers(key: str, most: int) -> list[Any]:

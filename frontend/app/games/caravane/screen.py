@@ -53,11 +53,11 @@ class Screen(game_screen.Screen):
         super().__init__(host)
         self.now: Any = None
         self.road: Any = None
-        self.shown: Any = None
         self.stands: Any = None
         self.playing = False
         self.turned: Any = None
-        self.scroller = el("div", {"class": "road-scroll", "tabindex": "0", "role": "region"})
+        given = {"class": "road-scroll", "tabindex": "0", "role": "region"}
+        self.scroller = el("div", {**given, "aria-label": t("screen.road")})
         self.sign = el("div", {"class": "board-sign"})
         self.node = el("div", {"class": "board-area"}, self.scroller, self.sign)
         self.racers = Racers(host, self._standing_text)
@@ -129,7 +129,6 @@ class Screen(game_screen.Screen):
             text = t("screen.stage", stage=view["stage"], round=view["round"])
         fill(self.sign, text)
         sentences = [self._standing_text(view, r) for r in view["racers"]]
-        patch(self.scroller, {"aria-label": t("screen.road")})
         label = join_sentences([t("screen.sentence", what=text), *sentences])
         patch(self.road.svg, {"aria-label": label})
 
@@ -178,11 +177,10 @@ class Screen(game_screen.Screen):
             places = tuple([min(begin + steps, end) for begin, end in routes])
         pairs = zip(routes, places, strict=True) if routes else ()
         self.road.draw_traces([(begin, min(end, at)) for (begin, end), at in pairs])
-        opening = self.shown is None
+        opening = self.stands is None
         moved = (view["stage"], places) != self.stands
         if moved:
             self.stands = (view["stage"], places)
-            self.shown = places
             self.road.place_camels(places, self.host.match.letters, self.host.match.active_seat)
         if opening or ((moved or played) and now.frame is None):
             self._scroll_to_camels()
@@ -243,10 +241,11 @@ class Screen(game_screen.Screen):
         return self.host.match.is_against_bots and choice["args"].get("gourds") == 0
 
     def _on_resize(self, *_entries: object) -> None:
-        if self.shown is not None:
-            self.road.scroll_to(self.scroller, self.shown)
+        if self.stands is not None:
+            self.road.scroll_to(self.scroller, self.stands[1])
 
     def _scroll_to_camels(self) -> None:
         """Scroll to the camels and highlight the current stage."""
-        self.road.mark_stage(self.now.view["stage"])
-        self.road.scroll_to(self.scroller, self.shown)
+        stage, places = self.stands
+        self.road.mark_stage(stage)
+        self.road.scroll_to(self.scroller, places)
