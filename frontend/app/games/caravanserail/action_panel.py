@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from frontend.app.components.primary_button import action_button
 from frontend.app.components.private_messages import PrivateMessages, is_private_message
 from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
@@ -14,6 +13,7 @@ from frontend.app.games.caravanserail.own_goods import goods_node, programme_nod
 from frontend.app.games.caravanserail.route_planner import RoutePlanner
 from frontend.app.games.caravanserail.sheikhs import name_of
 from frontend.app.games.caravanserail.tax_and_loot import TaxAndLoot
+from frontend.app.games.caravanserail.trade_forms import confirm_button
 from frontend.app.games.caravanserail.trade_panel import TradePanel
 
 OFFER_EVENTS = ("OfferMade", "OfferDeclined", "OfferWithdrawn", "WaresExchanged")
@@ -129,14 +129,12 @@ class ActionPanel(SecretPanel):
 
     def _settle_controls(self, homes: Any) -> tuple[Any, ...]:
         chosen = homes.get(self.home)
-        settle = action_button(
-            chosen["label"] if chosen else t("home.choose"),
-            lambda _e: self._commit([chosen["command"]]),
-            "ChooseHome",
-            is_best=True,
-            kind="confirm",
-            name="settle",
-        )
+        text = chosen["label"] if chosen else t("home.choose")
+
+        def send() -> None:
+            self._commit([chosen["command"]])
+
+        settle = confirm_button(text, "ChooseHome", send, name="settle")
         set_blocked_reason(settle, None if chosen else t("home.tap_first"))
         places = [self._home_button(place) for place in homes]
         return settle, el("div", {"class": "open-ways homes", "role": "group"}, places)

@@ -47,9 +47,9 @@ def rank_event(event: Event, seat: int | None) -> int:
 
 def sort_for(events: list[Event], seat: int | None) -> list[Event]:
     """Return events with those first that concern a seat: losses, then short texts."""
-    ranked = [(rank_event(event, seat), event) for event in events]
-    found = []
-    for wanted in (LOSS, ANSWER, OWN):
-        some = [event for rank, event in ranked if rank == wanted]
-        found.extend(sorted(some, key=lambda event: len(event["text"])))
-    return [*found, *[event for rank, event in ranked if rank == OTHER]]
+
+    def key_of(event: Event) -> tuple[int, int]:
+        rank = rank_event(event, seat)
+        return rank, 0 if rank == OTHER else len(event["text"])
+
+    return sorted(events, key=key_of)

@@ -1,6 +1,7 @@
 """What a seat can trade at a moment, and the forms to compose offers and moves of own wares."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from domain.games.caravanserail.board import CARAVAN_CAPACITY, TREASURE, max_asked
 from frontend.app.components.primary_button import action_button
@@ -153,9 +154,9 @@ class ShiftForm:
         return {"type": "Shift", "source": source, "target": target, "wares": self.wares}
 
 
-def confirm_button(text: str, command_type: str, send: Action) -> Node:
-    """Return the button that plays what was composed."""
-    return action_button(text, lambda _e: send(), command_type, is_best=True, kind="confirm")
+def confirm_button(text: str, command_type: str, send: Action, **more: Any) -> Node:
+    """Return the button that plays what was composed; ``more``: further attributes."""
+    return action_button(text, lambda _e: send(), command_type, True, "confirm", **more)
 
 
 def _cancel_button(cancel: Action) -> Node:
