@@ -6,7 +6,6 @@ from typing import Any
 from frontend.app.components.zoom_view import ZoomView
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.types import Action, Event
-from frontend.app.games.caravanserai import move_selection
 from frontend.app.games.caravanserai.board import HexBoard
 
 MIN_CELL_PX = 46  # minimum width of a cell that can be tapped reliably
@@ -97,7 +96,7 @@ class Camera:
                 wide, high = width * 52 // cell_px, height * 52 // cell_px
                 x, y, w, h = shared
                 break
-        reach = [lead, *near, *move_selection.far_cells(found, ())]
+        reach = [lead, *near, *[cell for each in found for cell in each[1]]]
         bx, by, bw, bh = self.board.box(reach, 30)
         cx = max(x + w - wide // 2, min(x + wide // 2, bx + bw // 2))
         cy = max(y + h - high // 2, min(y + high // 2, by + bh // 2))

@@ -20,8 +20,8 @@ from frontend.app.core.dom import (
 )
 from frontend.app.core.i18n import join_list, join_sentences
 from frontend.app.core.types import Command, Node
-from frontend.app.games.caravanserai import move_selection
 from frontend.app.games.caravanserai.i18n import t
+from frontend.app.games.caravanserai.move_selection import filter_candidates, possible_kinds
 from frontend.app.games.caravanserai.refusals import explain_kind
 
 KIND_NAMES = {"camel": t("group-PlaceCamel"), "lying": t("builder.lay_camel_down")}
@@ -105,9 +105,8 @@ class MoveBuilder:
         """Return buttons for all kinds with their counts; impossible ones are blocked."""
         now, found = self.now, self.choosing.found
         player = now.view["players"][now.seat]
-        open_moves = move_selection.filter_candidates(found, None, self.choosing.path)
-        possible = move_selection.possible_kinds(open_moves)
-        anywhere = move_selection.possible_kinds(found)
+        possible = possible_kinds(filter_candidates(found, None, self.choosing.path))
+        anywhere = possible_kinds(found)
         counts: dict[str, int | None] = {colour: player["goods"][colour] for colour in COLOURS}
         if now.view["expert"]:
             counts["lying"] = None
@@ -142,8 +141,7 @@ class MoveBuilder:
         kind, path = self.choosing.kind, self.choosing.path
         if kind in KIND_NAMES:
             return self._single(kind, path)
-        found = self.choosing.found
-        whole = move_selection.complete_moves(found, kind, path) if kind and path else []
+        whole = self.choosing.complete_moves()
         if len(whole) > 1:
             return el("div", {"class": "row"}, [self._variant(move) for move in whole])
         laid = len(path) if kind else 0
@@ -164,7 +162,7 @@ class MoveBuilder:
             text = t("builder.tap_marked_cell", name=text)
         sign = picture(kind, 28, style=self._ink(self.now.seat))
         line = el("div", {"class": "sum block-now"}, sign, el("span", {}, text))
-        for move in move_selection.complete_moves(self.choosing.found, kind, path):
+        for move in self.choosing.complete_moves():
             line.append(self._lay_button(move, t("builder.lay_here"), text))
         return line
 
