@@ -122,11 +122,9 @@ class Match:
     @property
     def state(self) -> Any:
         """The current state, including unconfirmed moves."""
-        return (
-            self.optimistic.latest.state
-            if self.optimistic is not None
-            else self.state_at(self.version)
-        )
+        if self.optimistic is not None:
+            return self.optimistic.latest.state
+        return self.state_at(self.version)
 
     def state_at(self, version: int) -> Any:
         """Return the state at a version; None at version 0 or without rules."""

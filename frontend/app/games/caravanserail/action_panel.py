@@ -94,7 +94,7 @@ class ActionPanel(SecretPanel):
         # A declined offer leaves the view as it was, but its answer must be shown.
         deal = self.trade_panel.latest_deal_event() if view["phase"] == "business" else None
         version = deal["version"] if deal is not None else 0
-        count = self.private_messages.count()
+        count = len(self.private_messages.messages())
         content = str((own, shown, now.groups, commands))
         return (self._is_sealed(now), content, version, count, self.home)
 

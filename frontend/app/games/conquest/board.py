@@ -91,8 +91,8 @@ class MapBoard:
         rings, numbers = [], []
         for place, steps in left.items():
             named = {"class": "legal", "data-place": f"{place[0]},{place[1]}", "data-left": steps}
-            halo, ring = _square("legal-halo", place, 43, 10), _square("legal-ring", place, 43, 10)
-            rings.append(svg("g", named, halo, ring))
+            looks = ("legal-halo", "legal-ring")
+            rings.append(svg("g", named, [_square(look, place, 43, 10) for look in looks]))
             if steps is not None:
                 x, y = middle(place)
                 disc = {"class": "left-plate", "cx": x - 29, "cy": y + 29, "r": 16}
