@@ -66,18 +66,14 @@ class Rounds:
 
     def _effects(self, now: ViewModel, last: Any) -> tuple[Any, ...]:
         """Return the effect texts of the round ``last`` by seat, and its palace reward or None."""
-        events = self.host.match.events
-        begin = min(now.version, len(events))
-        while begin > 0:
-            event = events[begin - 1]
+        found: list[Event] = []
+        for event in reversed(self.host.match.events[: now.version]):
             if event["type"] == "BidsRevealed" and event["data"]["steps"] == last["steps"]:
                 break
-            begin -= 1
-        found = []
-        for event in events[begin : now.version] if begin else ():
-            if event["type"] in ("RoundBegun", "RaceEnded", "BidMade"):
-                break
-            found.append(event)
+            is_later = event["type"] in ("RoundBegun", "RaceEnded", "BidMade")
+            found = [] if is_later else [event, *found]
+        else:
+            found = []
         rewards = [event["data"] for event in found if event["type"] == "PalaceRewarded"]
         return _effects_by_seat(found), rewards[-1] if rewards else None
 

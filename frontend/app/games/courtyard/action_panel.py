@@ -109,13 +109,10 @@ class ActionPanel(SecretPanel):
         without a hand-over page.
         """
         due = self.handover.next_seat() if now.live else None
-        secret = is_secret(now.view)
-        if due is not None and not secret:
+        if due is not None and not is_secret(now.view):
             self.handover.take(due)
-        elif secret:
+        else:
             self.handover.update(now, False)
-        elif self.handover.node.open:
-            self.handover.node.close()
 
     def update(self) -> None:
         """Rebuild the panel if it has changed."""

@@ -98,7 +98,6 @@ class GateForm:
         self.view = view
         self.send = send
         self.card: Any = None
-        self.shown: Any = None
         self.turn = True
         names = [*view["abilities"]["turquoise"], *view["abilities"]["purple"]]
         can = [choice["command"]["ability"] for choice in choices]
@@ -141,9 +140,7 @@ class GateForm:
         if self.card is not None:
             text = t("form.take_ability_rotate") if self.turn else t("form.take_ability")
         fill(self.confirm.lastChild, text)
-        if self.card != self.shown or self.shown is None:
-            self.shown = self.card
-            fill(self.node, self._parts())
+        fill(self.node, self._parts())
 
     def _parts(self) -> list[Node]:
         """Return the fountain's button above all cards or, with a card chosen, only that card."""
