@@ -11,7 +11,7 @@ from frontend.app.components.zoom_view import ZoomView
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import ARROW_KEYS, announce
-from frontend.app.core.types import Box, Command, Data, DomEvent, Event, View
+from frontend.app.core.types import Command, Data, DomEvent, Event, View
 from frontend.app.games.caravanserai import phrases
 from frontend.app.games.caravanserai.board import HexBoard
 from frontend.app.games.caravanserai.camera import PLACING_EVENTS, Camera
@@ -119,14 +119,8 @@ class Screen(game_screen.Screen):
         yield
         yield from self.reserves.draw_in_parts(view_model)
         yield
-        self._see_all(self.board.bounds)
+        self.stage.set_bounds(self.board.bounds)
         yield
-
-    def _see_all(self, bounds: Box) -> None:
-        """Show the whole board if its bounds have changed."""
-        if bounds != self.stage.bounds:
-            self.stage.bounds = bounds
-            self.stage.move_camera(bounds, glide=False)
 
     def draw(self, view_model: ViewModel) -> None:
         """Draw a moment; clear the choice if the state or the acting seat has changed."""
@@ -136,7 +130,7 @@ class Screen(game_screen.Screen):
             self.cursor = None
         self.now = view_model
         view = view_model.view
-        self._see_all(self.board.draw_board(view["cells"], view["tile_of"], view["names"]))
+        self.stage.set_bounds(self.board.draw_board(view["cells"], view["tile_of"], view["names"]))
         self.board.draw_standing_goods(view["standing"])
         self._draw_caravans(view_model)
         self._draw_marks(view_model)

@@ -36,10 +36,10 @@ class MapBoard:
         edge = picture.MARGIN
         return (-edge, -edge, SIDE * wide + 2 * edge, SIDE * high + 2 * edge)
 
-    def draw_ground(self, rows: Sequence[str]) -> bool:
-        """Draw the land if it has changed, and return whether it was drawn."""
+    def draw_ground(self, rows: Sequence[str]) -> None:
+        """Draw the land if it has changed."""
         if self.rows == rows:
-            return False
+            return
         self.rows = rows
         self.parent.replaceChildren()
         self.shown = {}
@@ -54,7 +54,6 @@ class MapBoard:
         box = {"x": x, "y": y, "width": wide, "height": high}
         self.layers["changed"].after(svg("rect", {"class": "moonlight", **box}))
         self.pieces = {name: PieceLayer(self.layers[name]) for name in PIECE_LAYERS}
-        return True
 
     def place_at(self, x: int, y: int) -> Place | None:
         """Return the ``(row, column)`` of the tile at a position in SVG units, or None."""

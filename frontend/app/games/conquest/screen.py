@@ -136,9 +136,8 @@ class Screen(game_screen.Screen):
         if view_model.state is not before.state or view_model.seat != before.seat:
             self.chosen = None
         self.now = view_model
-        if self.board.draw_ground(view_model.view["map"]["rows"]):
-            self.stage.bounds = self.board.bounds
-            self.stage.move_camera(self.board.bounds, glide=False)
+        self.board.draw_ground(view_model.view["map"]["rows"])
+        self.stage.set_bounds(self.board.bounds)
         self.board.put(view_model.view, self.host.match.letters)
         self._draw_trace(view_model)
         self._draw_choice()
