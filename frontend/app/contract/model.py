@@ -246,6 +246,15 @@ class Match:
         event = self.events[version - 1]
         return event["data"]["to_version"] if event["type"] in UNDO_EVENT_TYPES else version - 1
 
+    def standing_events(self, version: int) -> Iterator[Event]:
+        """Yield the events up to a version, the latest first, without those undone by then.
+
+        The undo and redo events themselves are among them.
+        """
+        while version > 0:
+            yield self.events[version - 1]
+            version = self.version_before(version)
+
     def replace_events(self, events: list[Event]) -> None:
         """Replace all events with their unredacted form, once the match is over."""
         self.events = list(self._readable(events))

@@ -188,17 +188,14 @@ class Screen(game_screen.Screen):
     def _routes(self, event: Event) -> list[tuple[int, int]]:
         """Return each seat's ``(start, end)`` spots for the moves that follow a reveal."""
         match = self.host.match
-        version = match.version_before(event["version"])
         stage = 1
         squares: dict[int, int] = {}
-        while version > 0:
-            before = match.events[version - 1]
+        for before in match.standing_events(match.version_before(event["version"])):
             if before["type"] == "CamelAdvanced":
                 squares.setdefault(before["data"]["seat"], before["data"]["square"])
             elif before["type"] == "StageBegun":
                 stage = before["data"]["stage"]
                 break
-            version = match.version_before(version)
         end = self.road.lengths[stage - 1]
         begin = self.road.spot(stage, 0)
         routes = []

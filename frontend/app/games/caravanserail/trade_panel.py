@@ -71,12 +71,11 @@ class TradePanel:
     def latest_deal_event(self) -> Any:
         """Return the latest event of this turn about a deal that the reader knows of, or None."""
         match = self.host.match
-        version = match.version
-        while version > 0 and match.events[version - 1]["type"] != "CaravansMoved":
-            event = match.events[version - 1]
+        for event in match.standing_events(match.version):
+            if event["type"] == "CaravansMoved":
+                return None
             if event["type"] in ANSWERS and event["seat"] is not None:
                 return event
-            version = match.version_before(version)
         return None
 
     def _latest_answer(self) -> Node | None:

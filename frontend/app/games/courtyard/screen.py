@@ -185,13 +185,10 @@ class Screen(game_screen.Screen):
 
     def _space_at(self, seat: int, version: int) -> str:
         """Return a player's space at a version, or "" before the player has chosen a gate."""
-        match = self.host.match
-        while version > 0:
-            event = match.events[version - 1]
+        for event in self.host.match.standing_events(version):
             field = {"PlayerMoved": "to", "PlayerSettled": "gate"}.get(event["type"])
             if field and event["data"]["seat"] == seat:
                 return str(event["data"][field])
-            version = match.version_before(version)
         return ""
 
     def _traces(self, now: ViewModel) -> list[Any]:
