@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from domain.games.conquest.market import split_amount
 from frontend.app.components.primary_button import action_button
 from frontend.app.core.dom import announce, button, el, fill, picture, set_blocked_reason
@@ -12,30 +14,20 @@ from frontend.app.games.conquest.i18n import t
 AMOUNT_STEPS = (("−10", -10), ("−1", -1), ("+1", 1), ("+10", 10))
 
 
-class AmountKind:
+class AmountKind(Struct, frozen=True):
     """A kind of action whose amount is chosen, such as selling.
 
     ``most``: the maximum amount; ``label(n)``: the text of the confirm button; ``after(n)``: the
     text of the preview; ``command(n)``: the command for an amount that the rules offer.
     """
 
-    def __init__(
-        self,
-        name: str,
-        title: str,
-        sign: str,
-        most: int,
-        label: Callable[[int], str],
-        after: Callable[[int], str],
-        command: Callable[[int], Command],
-    ) -> None:
-        self.name = name
-        self.title = title
-        self.sign = sign
-        self.most = most
-        self.label = label
-        self.after = after
-        self.command = command
+    name: str
+    title: str
+    sign: str
+    most: int
+    label: Callable[[int], str]
+    after: Callable[[int], str]
+    command: Callable[[int], Command]
 
 
 class AmountForm:

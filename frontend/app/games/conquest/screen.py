@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from _native import add_listener, explain
+from msgspec import Struct
 
 from domain.contract.game import AnyRules
 from domain.games.conquest import rules
@@ -37,17 +38,16 @@ PROMPTS = {
 }
 
 
-class ChosenTile:
+class ChosenTile(Struct, frozen=True):
     """The selected tile of the map.
 
     ``cell``: its index; ``moves``: the moves that lead to it, empty if out of reach; ``here``:
     whether the acting seat's caravan is on it.
     """
 
-    def __init__(self, cell: int, moves: tuple[Move, ...], here: bool) -> None:
-        self.cell = cell
-        self.moves = moves
-        self.here = here
+    cell: int
+    moves: tuple[Move, ...]
+    here: bool
 
 
 class Screen(game_screen.Screen):
