@@ -11,6 +11,8 @@ without a folder uses ``generic``.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from msgspec import Struct
+
 from domain.contract.game import AnyRules
 from frontend.app.core.i18n import LANGUAGE, format_score, join_list, join_sentences, t
 from frontend.app.core.types import Choice, Command, Data, Event, Node, View
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from frontend.app.contract.model import Match  # can be imported only in the browser
 
 
-class ViewModel:
+class ViewModel(Struct, frozen=True):
     """The view model of a screen: a moment of the match and the legal commands of this device.
 
     ``groups``: all choices grouped by command type; ``choices`` contains those of the listed groups
@@ -30,27 +32,16 @@ class ViewModel:
     animation frame, ``(version, part)``, or None.
     """
 
-    def __init__(
-        self,
-        view: View,
-        state: Any,
-        choices: Sequence[Choice],
-        seat: int | None,
-        live: bool,
-        version: int,
-        hidden_pieces: int = 0,
-        groups: Sequence[Data] = (),
-    ) -> None:
-        self.view = view
-        self.state = state
-        self.choices = choices
-        self.groups = groups
-        self.seat = seat
-        self.live = live
-        self.version = version
-        self.hidden_pieces = hidden_pieces
-        self.marks: list[Event] = []
-        self.frame: tuple[int, int] | None = None
+    view: View
+    state: Any
+    choices: Sequence[Choice]
+    seat: int | None
+    live: bool
+    version: int
+    hidden_pieces: int = 0
+    groups: Sequence[Data] = ()
+    marks: Sequence[Event] = ()
+    frame: tuple[int, int] | None = None
 
     @property
     def has_choices(self) -> bool:
