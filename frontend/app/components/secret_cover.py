@@ -120,9 +120,7 @@ class Cover:
 
     def hide(self) -> None:
         """Hide the covered content and remove it from the DOM."""
-        if self.idle_timer is not None:
-            cancel(self.idle_timer)
-            self.idle_timer = None
+        cancel(self.idle_timer)
         if self.overlay is not None:
             pop_overlay(self.overlay)
             self.overlay = None
@@ -132,8 +130,7 @@ class Cover:
             self.on_change(False)
 
     def _restart_idle_timer(self, _event: DomEvent) -> None:
-        if self.idle_timer is not None:
-            cancel(self.idle_timer)
+        cancel(self.idle_timer)
         self.idle_timer = after(IDLE_TIMEOUT_MS, self.hide)
 
     def _on_pointer_down(self, event: DomEvent) -> None:

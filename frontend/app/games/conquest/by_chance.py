@@ -82,8 +82,7 @@ class OptionEditor(game_screen.OptionEditor):
 
     def _on_input(self, _event: DomEvent) -> None:
         typed = str(self.field.value)
-        if self.typing is not None:
-            cancel(self.typing)
+        cancel(self.typing)
         if typed and self.field.checkValidity():
             self.seed = int(typed)
             self.on_change(self.seed)

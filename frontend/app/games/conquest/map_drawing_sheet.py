@@ -179,8 +179,7 @@ class MapDrawingSheet:
     def _on_step(self) -> None:
         self._draw(self.steps.now)
         self.changed(self.steps.now)
-        if self.checking is not None:
-            cancel(self.checking)
+        cancel(self.checking)
         self.checking = after(CHECK_DELAY_MS, self.show)
 
     def announce(self, text: str) -> None:
