@@ -9,7 +9,7 @@ from typing import Any
 
 from _native import build
 
-from domain.contract.game import Draw, IllegalMove
+from domain.contract.game import IllegalMove
 from domain.drawing.scene import seat_letters
 from domain.match.events import EVENTS
 from domain.match.history import Decision, History
@@ -180,7 +180,7 @@ class Match:
         ahead = self.history.branch()
         try:
             for seat, commands in moves:
-                ahead.play(seat, commands, 0, _no_draws)
+                ahead.play(seat, commands, 0, lambda _seed, _first: _no_draw)
         except (IllegalMove, Refused):
             return False
         except NoChance:
@@ -362,7 +362,3 @@ class NoChance(Exception):
 
 def _no_draw(_n: int) -> int:
     raise NoChance
-
-
-def _no_draws(_seed: str, _first: int) -> Draw:
-    return _no_draw

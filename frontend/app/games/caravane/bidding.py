@@ -25,7 +25,7 @@ class BidControl:
         self.play = play
         self.suggests = suggests
         self.now: Any = None
-        self.amount: Any = None
+        self.amount = 0
         self.with_bag = False
         self.picked = False
 
@@ -33,18 +33,16 @@ class BidControl:
         """Reset the controls to a sensible default amount for the current choices."""
         now = self.now
         self.with_bag = self.picked = False
+        self.amount = 0
         if now.choices:
             key, args = now.choices[0]["key"], now.choices[0]["args"]
             most = now.choices[-1]["args"].get("gourds", 0)
-            self.amount = 0
             if key in ("allot", "allot-rest"):
                 self.amount = min(USUAL_GOURDS[args["stage"]], most)
             elif key in ("stay", "change"):
                 self.amount = now.view["racers"][now.seat]["bid"]["gourds"]
             elif key == "bid" and self.suggests():
                 self.amount = suggest_gourds(now.view, now.seat)
-        else:
-            self.amount = None
 
     def draw_bag_choice(self) -> Node:
         """Return a button for each assignment of the food bags to the stages."""

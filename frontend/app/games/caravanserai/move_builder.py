@@ -36,26 +36,25 @@ OMISSION_TEXTS = {
 
 
 class MoveBuilder:
-    """The tray below the board; calls ``pick(kind)`` when a kind is tapped.
+    """The tray below the board, which shows the state of a `MoveSelection`, ``choosing``.
 
-    It displays the state of a `move_selection.MoveSelection`.
+    ``pick(kind)`` is called when a kind is tapped.
     """
 
-    def __init__(self, host: ScreenHost, pick: Any) -> None:
+    def __init__(self, host: ScreenHost, choosing: Any, pick: Any) -> None:
         self.host = host
+        self.choosing = choosing
         self.pick = pick
         self.now: Any = None
-        self.choosing: Any = None
         self.node = el("div", {"class": "tray"})
 
-    def draw(self, now: ViewModel, choosing: Any) -> None:
+    def draw(self, now: ViewModel) -> None:
         """Draw the kinds, the current step, the blocks laid and the pieces to return.
 
         What can be tapped is above what grows during a turn. On other players' turns only the
         blocks laid and the pieces to return are shown.
         """
         self.now = now
-        self.choosing = choosing
         placement = now.view["placement"]
         mine = now.seat is not None and now.live
         summary = self._summary(placement) if placement is not None else []

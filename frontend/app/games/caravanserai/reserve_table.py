@@ -15,7 +15,6 @@ class ReserveTable:
 
     def __init__(self, host: ScreenHost) -> None:
         self.host = host
-        self.now: Any = None
         self.node = el("table", {"class": "reserves"})
         self.rows: dict[Any, Any] = {}
         self.listed: list[Any] = []
@@ -27,13 +26,12 @@ class ReserveTable:
 
     def draw_in_parts(self, now: ViewModel) -> Iterator[None]:
         """Draw the table row by row, yielding before each player's row."""
-        self.now = now
         view = now.view
         rows = [self._row("market", (view["market"],), lambda: self._market_row(view))]
         for player in view["players"]:
             yield
             seat = player["seat"]
-            if self.now.live and seat == self.now.seat:
+            if now.live and seat == now.seat:
                 continue  # the tray shows this seat's reserve, larger
             numbers = [player[name] for name in ("goods", "camels", "length")]
             look = (self.host.match.names[seat], view["to_move"] == seat, *numbers)

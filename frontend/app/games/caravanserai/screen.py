@@ -55,14 +55,14 @@ class Screen(game_screen.Screen):
         self.stage = ZoomView(t("board.label"), self._tap_at)
         self.board = HexBoard(self.stage.svg)
         self.node = self.stage.node
-        self.tray = MoveBuilder(host, self._pick)
+        self.choosing = MoveSelection()
+        self.tray = MoveBuilder(host, self.choosing, self._pick)
         self.reserves = ReserveTable(host)
         self.own = OwnRow(host)
         self.own_row = self.own.node
         self.panel = self.tray.node
         self.aside = self.reserves.node
         self.now: Any = None
-        self.choosing = MoveSelection()
         self.near: set[Any] = set()
         self.far: set[Any] = set()
         self.camera = Camera(self.stage, self.board, self._mark_targets)
@@ -213,7 +213,7 @@ class Screen(game_screen.Screen):
         mine = now.seat is not None and now.live
         self.choosing.set_commands(now.choices if mine else ())
         self._mark_targets()
-        self.tray.draw(now, self.choosing)
+        self.tray.draw(now)
 
     def _mark_targets(self) -> None:
         """Mark the tap targets; later cells of a path are marked only if they are in view."""
