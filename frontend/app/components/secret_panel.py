@@ -10,6 +10,7 @@ from frontend.app.components.secret_cover import Cover
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import button, el
 from frontend.app.core.i18n import t
+from frontend.app.core.types import Callback
 
 
 class SecretPanel:
@@ -25,9 +26,7 @@ class SecretPanel:
     build_secrets: Callable[[], list[Any]]
     """``build_secrets()`` returns the covered nodes; a game's panel must define it."""
 
-    def __init__(
-        self, host: ScreenHost, on_cover: Callable[[bool], object] = lambda _is_open: None
-    ) -> None:
+    def __init__(self, host: ScreenHost, on_cover: Callback = lambda _is_open: None) -> None:
         self.host = host
         self.now: Any = None
         self.built: Any = None  # the key of the content that the panel was last built for

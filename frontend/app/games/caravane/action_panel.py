@@ -1,13 +1,12 @@
 """The action panel of a seat: its secret choice under a cover, public controls outside it."""
 
-from collections.abc import Callable
 from typing import Any
 
 from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import add_listener, button, el, fill, tone
 from frontend.app.core.match_ids import is_lesson
-from frontend.app.core.types import Choice, DomEvent, Node, View
+from frontend.app.core.types import Callback, Choice, DomEvent, Node, View
 from frontend.app.games.caravane import possessions
 from frontend.app.games.caravane.bidding import BidControl
 from frontend.app.games.caravane.i18n import t
@@ -17,7 +16,7 @@ from frontend.app.games.caravane.rounds import sees_everything
 class ActionPanel(SecretPanel):
     """The action panel, with the control for the choices of the moment."""
 
-    def __init__(self, host: ScreenHost, on_cover: Callable[[bool], object]) -> None:
+    def __init__(self, host: ScreenHost, on_cover: Callback) -> None:
         super().__init__(host, on_cover)
         self.bidding = BidControl(self._play, self._suggests)
         add_listener(self.node, "keydown", _own_keys)

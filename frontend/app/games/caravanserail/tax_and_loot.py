@@ -1,12 +1,11 @@
 """The controls for what changes hands during journeys: the lodging tax and loot."""
 
-from collections.abc import Callable
 from typing import Any
 
 from frontend.app.components.primary_button import action_button
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import button, el, fill, patch
-from frontend.app.core.types import Choice, Data, DomEvent, Node
+from frontend.app.core.types import Callback, Choice, Data, DomEvent, Node
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.wares import WaresPicker, ware_icon
 
@@ -17,9 +16,7 @@ class TaxAndLoot:
     ``send(commands)`` plays a choice, ``commit(commands)`` plays commands composed in this panel.
     """
 
-    def __init__(
-        self, host: ScreenHost, send: Callable[..., object], commit: Callable[..., object]
-    ) -> None:
+    def __init__(self, host: ScreenHost, send: Callback, commit: Callback) -> None:
         self.host = host
         self.send = send
         self.commit = commit

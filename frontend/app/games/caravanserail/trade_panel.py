@@ -3,7 +3,7 @@
 An offer is composed locally and sent in one request.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from domain.games.caravanserail.board import CARAVAN_CAPACITY
@@ -11,7 +11,7 @@ from domain.text.i18n import N_
 from frontend.app.components.primary_button import action_button
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import after, button, el, fill, scroll_dock_to_top, tone
-from frontend.app.core.types import Action, Command, Data, DomEvent, Node
+from frontend.app.core.types import Action, Callback, Command, Data, DomEvent, Node
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.trade_forms import Market, OfferForm, ShiftForm, store_name
 from frontend.app.games.caravanserail.wares import minus, wares_node
@@ -33,13 +33,7 @@ class TradePanel:
     ``redraw()`` is called when a deal is begun or dropped.
     """
 
-    def __init__(
-        self,
-        host: ScreenHost,
-        play: Callable[..., object],
-        commit: Callable[..., object],
-        redraw: Action,
-    ) -> None:
+    def __init__(self, host: ScreenHost, play: Callback, commit: Callback, redraw: Action) -> None:
         self.host = host
         self.play = play
         self.commit = commit
