@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from domain.games.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, SetGood, StartAt
 from domain.games.caravanserai.legal_commands import check_path
 from domain.games.caravanserai.pieces import COLOURS
-from frontend.app.contract.game_screen import ScreenHost
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.types import Command
 from frontend.app.games.caravanserai.i18n import t
 from frontend.app.games.caravanserai.move_selection import MoveSelection
@@ -31,10 +31,9 @@ def _possible_path(state: Any, choosing: MoveSelection) -> tuple[int, ...]:
     return blocks[0] if blocks else (beside[0],)
 
 
-def explain_cell(
-    host: ScreenHost, state: Any, step: str, choosing: MoveSelection, cell: int
-) -> None:
+def explain_cell(host: ScreenHost, now: ViewModel, choosing: MoveSelection, cell: int) -> None:
     """Show why a cell cannot be used in the current step."""
+    state, step = now.state, now.view["step"]
     colour = state.board.colours[cell]
     if step == "start":
         host.show_refusal(StartAt(cell))

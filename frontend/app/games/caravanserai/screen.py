@@ -256,7 +256,7 @@ class Screen(game_screen.Screen):
         if idle:
             explain(idle)
         else:
-            explain_cell(self.host, self.now.state, self.now.view["step"], self.choosing, cell)
+            explain_cell(self.host, self.now, self.choosing, cell)
 
     def _tap(self, cell: Any) -> None:
         """Handle a tap on a cell: select it, and play the move if nothing else can be chosen.

@@ -297,10 +297,9 @@ class ActionPanel(SecretPanel):
         if kind == "VisitGate":
             return GateForm(choices, view, self._send, self._back_button()).node
         if kind == "FillOrder":
-            order = view["towers"][player["at"]]
-            return OrderForm(view, seat, order, player["at"], choices, self._send).node
+            return OrderForm(view, seat, player["at"], choices, self._send).node
         if kind == "FillKept":
-            return OrderForm(view, seat, player["minor"], "", choices, self._send).node
+            return OrderForm(view, seat, "", choices, self._send).node
         return ChoiceForm(choices, _shorts(kind, view, player["at"]), self._send).node
 
     def _discarding(self, view: View, seat: int) -> Node:

@@ -33,16 +33,16 @@ def toggle_row(text: str, on: bool, name: str, changed: Callable[[bool], object]
 class OrderForm:
     """The form to complete a major order or the open minor order: payment and split.
 
-    ``place``: the space whose fountain arrow changes the payment, or "" if none does; ``choices``:
-    all variants of the command.
+    ``place``: the tower with the order, or "" for the open minor order, whose payment no arrow of
+    the fountain changes; ``choices``: all variants of the command.
     """
 
     def __init__(
-        self, view: View, seat: int, order: Data, place: str, choices: Sequence[Choice], send: Send
+        self, view: View, seat: int, place: str, choices: Sequence[Choice], send: Send
     ) -> None:
         self.view = view
         self.seat = seat
-        self.order = order
+        self.order = view["towers"][place] if place else view["players"][seat]["minor"]
         self.place = place
         self.choices = choices
         self.send = send
