@@ -27,8 +27,8 @@ def host_of(undone: tuple[int, ...] = ()) -> Any:
         {"version": version, "type": kind, "seat": seat, "data": {"card": card}, "text": "plain"}
         for version, (kind, seat, card) in enumerate(STORY, start=1)
     ]
-    match = SimpleNamespace(events=events, undone_by=dict.fromkeys(undone))
-    return SimpleNamespace(match=match, names=lambda: ("Ann", "Bob"))
+    match = SimpleNamespace(events=events, undone_by=dict.fromkeys(undone), names=("Ann", "Bob"))
+    return SimpleNamespace(match=match)
 
 
 @pytest.mark.parametrize(

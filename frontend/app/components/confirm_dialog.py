@@ -3,8 +3,8 @@
 from typing import Any
 
 from frontend.app.components.sheet import Sheet
-from frontend.app.core.dom import button, el, fill
-from frontend.app.core.types import Action
+from frontend.app.core.dom import button, el, row, stack
+from frontend.app.core.types import Action, DomEvent
 
 
 class ConfirmDialog:
@@ -13,15 +13,12 @@ class ConfirmDialog:
     def __init__(
         self, title: str, paragraphs: Any, yes_label: Any, no_label: Any, then: Action
     ) -> None:
-        sheet = Sheet(title, None)
-
-        def on_answer(agreed: bool) -> None:
+        def on_yes(_event: DomEvent) -> None:
             sheet.close()
-            if agreed:
-                then()
+            then()
 
-        no = button(no_label, lambda _e: on_answer(False), "primary grow")
-        yes = button(yes_label, lambda _e: on_answer(True), "grow")
-        parts = [*[el("p", {}, part) for part in paragraphs], el("div", {"class": "row"}, no, yes)]
-        fill(sheet.body, el("div", {"class": "stack"}, parts))
+        no = button(no_label, lambda _e: sheet.close(), "primary grow")
+        yes = button(yes_label, on_yes, "grow")
+        text = [el("p", {}, part) for part in paragraphs]
+        sheet = Sheet(title, stack(text, row(no, yes)))
         sheet.open_once()

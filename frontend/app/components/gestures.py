@@ -60,8 +60,7 @@ class Gestures:
         return bool(self.fingers) or self.calm_timer is not None
 
     def _restart_calm_timer(self) -> None:
-        if self.calm_timer is not None:
-            cancel(self.calm_timer)
+        cancel(self.calm_timer)
         self.calm_timer = after(CALM_DELAY_MS, self._on_calm)
 
     def _on_calm(self) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import button, el, fill, labelled, patch, picture
@@ -10,20 +12,17 @@ from frontend.app.core.i18n import t
 from frontend.app.core.types import Node
 
 
-class Fact:
+class Fact(Struct, frozen=True):
     """A number of the row: its ``sign`` (the id of a symbol), ``text`` and accessible ``label``.
 
     ``limit``: what the number is out of, which the narrowest phones leave out.
     """
 
-    def __init__(
-        self, sign: str, text: str, label: str, limit: int | None = None, kind: str = ""
-    ) -> None:
-        self.sign = sign
-        self.text = text
-        self.limit = limit
-        self.label = label
-        self.kind = kind
+    sign: str
+    text: str
+    label: str
+    limit: int | None = None
+    kind: str = ""
 
 
 class OwnRow:
@@ -60,7 +59,7 @@ class OwnRow:
         fill(
             self.row,
             el("span", {"class": "seat-letter", "aria-hidden": "true"}, letter),
-            el("span", {"class": "own-name"}, el("span", {}, self.host.short_name(seat))),
+            el("span", {"class": "own-name"}, el("span", {}, self.host.match.short_name(seat))),
             [_fact_node(fact) for fact in facts],
             el("span", {"class": "hush"}, t("legend.title")),
         )

@@ -28,10 +28,6 @@ class PrivateMessages:
         self.draft = ""
         self.flight = SingleFlight()
 
-    def count(self) -> int:
-        """Return how many private messages this device may read."""
-        return len(self._messages())
-
     def build(self, seat: int) -> tuple[Any, ...]:
         """Return the nodes; none unless the device holds one seat and another person plays."""
         people = [
@@ -43,26 +39,27 @@ class PrivateMessages:
             return ()
         if self.recipient not in people:
             self.recipient = people[0]
-        heard = [self._line(event, seat) for event in self._messages()[-MAX_SHOWN:]]
+        heard = [self._line(event, seat) for event in self.messages()[-MAX_SHOWN:]]
         given = {"class": "whispers", "open": bool(heard or self.draft)}
         summary = el("summary", {}, t("chat.private_message"))
         lines = el("ul", {"class": "heard"}, heard)
         return (el("details", given, summary, lines, self._form(seat, people)),)
 
-    def _messages(self) -> list[Event]:
+    def messages(self) -> list[Event]:
+        """Return the private messages that this device may read."""
         said = [event for event in self.host.match.events if event["type"] == "Said"]
         return [event for event in said if event["data"]["to"] is not None]
 
     def _line(self, event: Event, seat: int) -> Node:
         data = event["data"]
-        names = self.host.names()
+        names = self.host.match.names
         mine = data["seat"] == seat
         author = t("chat.you_to", names=names[data["to"]]) if mine else names[data["seat"]]
         tone = f"--tone:var(--seat-{data['to'] if mine else data['seat']})"
         return el("li", {"style": tone}, el("b", {}, author + ": "), data["text"])
 
     def _form(self, seat: int, people: Any) -> Node:
-        names = self.host.names()
+        names = self.host.match.names
 
         def on_select(event: DomEvent) -> None:
             self.recipient = int(event.target.value)

@@ -44,7 +44,6 @@ class Handover:
         self.node = el("dialog", {"class": "handover-page"}, self.body)
         add_listener(self.node, "cancel", self._dismiss)
         self.asked_seat: Any = None
-        self.offered_seat: Any = None
 
     def next_seat(self) -> int | None:
         """Return the seat that should get the device next, or None."""
@@ -57,17 +56,16 @@ class Handover:
         because the players are looking at something together.
         """
         seat = self.next_seat() if view_model.live else None
-        is_open = self.node.open
         if seat is None:
             self.asked_seat = None
             self._dismiss(None)
-        elif (is_open and self.offered_seat != seat) or (self.asked_seat != seat and not hold_back):
+        elif self.asked_seat != seat and (self.node.open or not hold_back):
             self.ask(seat)
 
     def ask(self, seat: int) -> None:
         """Show the page that asks for the device to be passed to a seat."""
-        self.asked_seat = self.offered_seat = seat
-        name = self.host.names()[seat]
+        self.asked_seat = seat
+        name = self.host.match.names[seat]
         others = [each for each in self.host.match.own_seats() if each != seat]
         title = t("seat.pass_phone", name=name)
         medal = {"class": "big-medal", "style": tone(seat)}
@@ -87,7 +85,7 @@ class Handover:
             show_modal(self.node)
 
     def _take_button(self, seat: int, kind: str) -> Node:
-        text = t("seat.take_phone", names=self.host.names()[seat])
+        text = t("seat.take_phone", names=self.host.match.names[seat])
         return button(text, lambda _e: self.take(seat), kind)
 
     def _dismiss(self, _event: DomEvent) -> None:
@@ -96,7 +94,6 @@ class Handover:
 
     def take(self, seat: int) -> None:
         """Make a seat active on this device and request its view."""
-        self.offered_seat = None
         self._dismiss(None)
         self.host.match.active_seat = seat
         self.host.match.server_choices = ()

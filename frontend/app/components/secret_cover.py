@@ -16,7 +16,7 @@ from frontend.app.components.sheet import Sheet
 from frontend.app.contract.game_screen import ScreenHost
 from frontend.app.core.dom import add_listener, after, button, cancel, el, fill, patch
 from frontend.app.core.i18n import t
-from frontend.app.core.types import Action, DomEvent, Node
+from frontend.app.core.types import DomEvent, Node
 
 LONG_PRESS_MS = 350  # minimum duration of a long press
 IDLE_TIMEOUT_MS = 20_000  # time without input after which an open cover closes
@@ -40,8 +40,8 @@ class Cover:
     """A cover and its toggle button.
 
     The content is visible while the cover is "open", against bots always. ``build_content()``
-    returns the covered nodes, ``label()`` the button's text while closed; ``on_change()`` is called
-    after each change.
+    returns the covered nodes, ``label()`` the button's text while closed; ``on_change(is_open)`` is
+    called after each change.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Cover:
         host: ScreenHost,
         label: Callable[[], str],
         build_content: Callable[[], Any],
-        on_change: Action,
+        on_change: Callable[[bool], object],
     ) -> None:
         self.match = host.match
         self.label = label
@@ -90,7 +90,7 @@ class Cover:
         bare = self.is_bare
         if bare and not self.open:
             self.open = True
-            self.on_change()
+            self.on_change(True)
         parts = (self.inside,) if bare else (self.button, self.inside)
         if self.node.children.length != len(parts):
             patch(self.node, {"class": "bare" if bare else "cover"})
@@ -116,24 +116,21 @@ class Cover:
             self.open = True
             self._restart_idle_timer(None)
             self.draw()
-            self.on_change()
+            self.on_change(True)
 
     def hide(self) -> None:
         """Hide the covered content and remove it from the DOM."""
-        if self.idle_timer is not None:
-            cancel(self.idle_timer)
-            self.idle_timer = None
+        cancel(self.idle_timer)
         if self.overlay is not None:
             pop_overlay(self.overlay)
             self.overlay = None
         if self.open and not self.is_bare:
             self.open = False
             self.draw()
-            self.on_change()
+            self.on_change(False)
 
     def _restart_idle_timer(self, _event: DomEvent) -> None:
-        if self.idle_timer is not None:
-            cancel(self.idle_timer)
+        cancel(self.idle_timer)
         self.idle_timer = after(IDLE_TIMEOUT_MS, self.hide)
 
     def _on_pointer_down(self, event: DomEvent) -> None:

@@ -10,12 +10,14 @@ from frontend.app.components.secret_cover import Cover
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import button, el
 from frontend.app.core.i18n import t
+from frontend.app.core.types import Callback
 
 
 class SecretPanel:
     """A panel with a cover over the seat's secrets, and the hand-over of a shared device.
 
-    ``now``: the view model of the moment shown.
+    ``on_cover(is_open)`` is called when the cover is opened or closed; ``now``: the view model of
+    the moment shown.
     """
 
     content_key: Callable[..., tuple[Any, ...]]
@@ -24,13 +26,13 @@ class SecretPanel:
     build_secrets: Callable[[], list[Any]]
     """``build_secrets()`` returns the covered nodes; a game's panel must define it."""
 
-    def __init__(self, host: ScreenHost) -> None:
+    def __init__(self, host: ScreenHost, on_cover: Callback = lambda _is_open: None) -> None:
         self.host = host
         self.now: Any = None
         self.built: Any = None  # the key of the content that the panel was last built for
         self.opening: int | None = None  # the seat whose cover opens once its view is known
         self.node = el("div", {"class": "desk"})
-        self.cover = Cover(host, self.cover_label, self.build_secrets, self.on_cover_change)
+        self.cover = Cover(host, self.cover_label, self.build_secrets, on_cover)
         self.handover = Handover(host, self._on_seat_taken)
 
     def draw(self, now: ViewModel) -> None:
@@ -73,7 +75,7 @@ class SecretPanel:
         if due is None:
             fill(self.node, self.build(known))
             return
-        text = t("seat.pass_phone_button", names=self.host.names()[due])
+        text = t("seat.pass_phone_button", names=self.host.match.names[due])
         fill(self.node, button(text, lambda _e: self.handover.ask(due), "primary"))
 
     def _on_seat_taken(self, seat: int | None) -> None:
@@ -98,6 +100,3 @@ class SecretPanel:
         """Return the text of the closed cover."""
         choosing = self.now is not None and self.now.has_choices
         return t("turn.choose_or_peek") if choosing else t("turn.hold_to_peek")
-
-    def on_cover_change(self) -> None:
-        """Handle that the cover was opened or closed; does nothing here."""

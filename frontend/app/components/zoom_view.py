@@ -63,6 +63,12 @@ class ZoomView:
         width, height = size_of(self.svg)
         return max(width, 1), max(height, 1)
 
+    def set_bounds(self, bounds: Box) -> None:
+        """Set the box of the content, and show all of it if it has changed."""
+        if bounds != self.bounds:
+            self.bounds = bounds
+            self.move_camera(bounds, glide=False)
+
     def show_all(self, _event: DomEvent | None = None) -> None:
         """Show the whole content; unless this is a click handler, keep it in view on resize."""
         self.follows_content = _event is None

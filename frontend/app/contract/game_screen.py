@@ -8,18 +8,20 @@ and symbols are in the page while the game is shown (see `frontend.app.games.loa
 without a folder uses ``generic``.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from msgspec import Struct
+
 from domain.contract.game import AnyRules
-from frontend.app.core.i18n import format_score, join_list, join_sentences, t
+from frontend.app.core.i18n import LANGUAGE, format_score, join_list, join_sentences, t
 from frontend.app.core.types import Choice, Command, Data, Event, Node, View
 
 if TYPE_CHECKING:
     from frontend.app.contract.model import Match  # can be imported only in the browser
 
 
-class ViewModel:
+class ViewModel(Struct, frozen=True):
     """The view model of a screen: a moment of the match and the legal commands of this device.
 
     ``groups``: all choices grouped by command type; ``choices`` contains those of the listed groups
@@ -30,27 +32,16 @@ class ViewModel:
     animation frame, ``(version, part)``, or None.
     """
 
-    def __init__(
-        self,
-        view: View,
-        state: Any,
-        choices: Sequence[Choice],
-        seat: int | None,
-        live: bool,
-        version: int,
-        hidden_pieces: int = 0,
-        groups: Sequence[Data] = (),
-    ) -> None:
-        self.view = view
-        self.state = state
-        self.choices = choices
-        self.groups = groups
-        self.seat = seat
-        self.live = live
-        self.version = version
-        self.hidden_pieces = hidden_pieces
-        self.marks: list[Event] = []
-        self.frame: tuple[int, int] | None = None
+    view: View
+    state: Any
+    choices: Sequence[Choice]
+    seat: int | None
+    live: bool
+    version: int
+    hidden_pieces: int = 0
+    groups: Sequence[Data] = ()
+    marks: Sequence[Event] = ()
+    frame: tuple[int, int] | None = None
 
     @property
     def has_choices(self) -> bool:
@@ -99,12 +90,6 @@ class ScreenHost(Protocol):
     def idle_reason(self, view_model: ViewModel) -> str:
         """Return why this device cannot act at a moment; "" if it can or no game is running."""
 
-    def names(self) -> tuple[str, ...]:
-        """Return the display names of the seats."""
-
-    def short_name(self, seat: int) -> str:
-        """Return a seat's name, shortened for narrow places."""
-
     def sync(self) -> None:
         """Request the events after the local version from the service."""
 
@@ -134,6 +119,12 @@ class Screen:
     MAX_LISTED_CHOICES = 60
     """Longest group whose choices are listed (at most 500); longer ones are loaded when opened."""
 
+    TURNS_ARE_PER_SEAT = False
+    """Whether each numbered turn is one seat's, so that a round is one turn of each seat."""
+
+    FRAME_DURATIONS_MS: Mapping[str, int] = {}
+    """The events of moves, with the duration of each frame; 0 for an event without a frame."""
+
     RANKS_LOSERS = True
     """Whether players who have not won have places of their own, which the result shows."""
 
@@ -144,11 +135,6 @@ class Screen:
 
     def __init__(self, host: ScreenHost) -> None:
         self.host = host
-
-    @staticmethod
-    def turns_in_round(seats: int) -> int:
-        """Return how many of the game's numbered turns make a round."""
-        return 1
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
@@ -191,7 +177,12 @@ class Screen:
 
     def label(self, choice: Choice, view_model: ViewModel) -> str:
         """Return the label of a choice."""
-        return str(choice["label"])
+        if self.RULES is None:
+            return str(choice["label"])
+        assert view_model.seat is not None, "only who is to act has choices"
+        label = self.RULES.label(view_model.state, view_model.seat, choice)
+        match = self.host.match
+        return LANGUAGE.format_message(match.data["game"], label.key, label.args, match.names)
 
     def command(self, choice: Choice) -> Command:
         """Return the command of a choice in the form that `ScreenHost.play` expects."""
@@ -231,10 +222,10 @@ class Screen:
     def move_of(self, event: Event) -> tuple[int | None, int] | None:
         """Return ``(seat, number)`` of the move to which an event belongs.
 
-        The seat is None for a move of all seats at once. Returns None if the event changes nothing
-        on the board.
+        The seat is None for a move of all seats at once. Returns None if the event is not in
+        `FRAME_DURATIONS_MS`.
         """
-        return None
+        return (event["seat"], event["turn"]) if event["type"] in self.FRAME_DURATIONS_MS else None
 
     def frame_count(self, event: Event) -> int:
         """Return the number of animation frames of an event; each shows one more piece.
@@ -245,7 +236,8 @@ class Screen:
 
     def frame_durations(self, event: Event) -> list[int]:
         """Return the duration of each frame of the event, in milliseconds."""
-        return []
+        duration = self.FRAME_DURATIONS_MS.get(event["type"])
+        return [duration] * self.frame_count(event) if duration else []
 
     def describe_move(self, events: list[Event]) -> str:
         """Describe the move that consists of these events in a sentence, for screen readers."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from _native import build
 
-from domain.contract.game import Draw, IllegalMove
+from domain.contract.game import IllegalMove
 from domain.drawing.scene import seat_letters
 from domain.match.events import EVENTS
 from domain.match.history import Decision, History
@@ -122,11 +122,9 @@ class Match:
     @property
     def state(self) -> Any:
         """The current state, including unconfirmed moves."""
-        return (
-            self.optimistic.latest.state
-            if self.optimistic is not None
-            else self.state_at(self.version)
-        )
+        if self.optimistic is not None:
+            return self.optimistic.latest.state
+        return self.state_at(self.version)
 
     def state_at(self, version: int) -> Any:
         """Return the state at a version; None at version 0 or without rules."""
@@ -182,7 +180,7 @@ class Match:
         ahead = self.history.branch()
         try:
             for seat, commands in moves:
-                ahead.play(seat, commands, 0, _no_draws)
+                ahead.play(seat, commands, 0, lambda _seed, _first: _no_draw)
         except (IllegalMove, Refused):
             return False
         except NoChance:
@@ -247,6 +245,15 @@ class Match:
         """Return the preceding version; for an undo or redo, the version it went to."""
         event = self.events[version - 1]
         return event["data"]["to_version"] if event["type"] in UNDO_EVENT_TYPES else version - 1
+
+    def standing_events(self, version: int) -> Iterator[Event]:
+        """Yield the events up to a version, the latest first, without those undone by then.
+
+        The undo and redo events themselves are among them.
+        """
+        while version > 0:
+            yield self.events[version - 1]
+            version = self.version_before(version)
 
     def replace_events(self, events: list[Event]) -> None:
         """Replace all events with their unredacted form, once the match is over."""
@@ -355,7 +362,3 @@ class NoChance(Exception):
 
 def _no_draw(_n: int) -> int:
     raise NoChance
-
-
-def _no_draws(_seed: str, _first: int) -> Draw:
-    return _no_draw

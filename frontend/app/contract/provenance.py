@@ -8,10 +8,10 @@ from frontend.app.core.types import Data, Node
 def draws_line(data: Data) -> str | None:
     """Return a sentence about verifying a match's draws; None while its seed is secret."""
     fairness = data["fairness"]
-    if fairness.get("seed") and data.get("phone"):
-        return t("file.draws_on_phone")
     if not fairness.get("seed"):
         return None
+    if data.get("phone"):
+        return t("file.draws_on_phone")
     if fairness.get("deal_commitment"):
         return t("file.open_draws_verifiable")
     return t("file.draws_verifiable")
@@ -33,8 +33,7 @@ def origin_paragraph(data: Data) -> Node | None:
     """Return a paragraph about the origin of an imported match; None for a match played here."""
     if "signed" not in data:
         return None
+    text = t("file.signed_here_long") if data["signed"] else t("file.unsigned_long")
     if data.get("phone"):
         text = t("file.played_offline")
-        return el("p", {"class": "lineage muted"}, text)
-    text = t("file.signed_here_long") if data["signed"] else t("file.unsigned_long")
     return el("p", {"class": "lineage muted"}, text)

@@ -11,7 +11,6 @@ from _native import (
     cancel,
     el,
     fill,
-    frame,
     patch,
     place_toast,
     scroll_to_top,
@@ -21,31 +20,8 @@ from _native import (
 from frontend.app.core.i18n import join_and, t
 from frontend.app.core.types import Node
 
-__all__ = [
-    "ARROW_KEYS",
-    "add_listener",
-    "after",
-    "announce",
-    "button",
-    "by_id",
-    "cancel",
-    "el",
-    "fill",
-    "frame",
-    "icon",
-    "join_names",
-    "labelled",
-    "patch",
-    "picture",
-    "plain_button",
-    "run_in_slices",
-    "scroll_dock_to_top",
-    "set_blocked_reason",
-    "show",
-    "svg",
-    "toast",
-    "tone",
-]
+# Imported from the shim for other modules.
+__all__ = ["add_listener", "after", "by_id", "cancel", "el", "fill", "patch", "svg"]
 
 ARROW_KEYS = {"ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0), "ArrowRight": (1, 0)}
 """The direction ``(right, down)`` of each arrow key."""

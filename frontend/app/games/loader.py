@@ -53,12 +53,10 @@ def lesson_targets(slug: str) -> Any:
 def load_lesson(slug: str, then: Action) -> None:
     """Load everything that a game's lesson needs, then call ``then()``."""
 
-    def on_ready() -> None:
+    def on_server(_server: object) -> None:
         load_bundle("lesson-" + slug, then)
 
-    load_kernel(
-        lambda: load_game(slug, lambda: local_gateway.load_server(lambda _server: on_ready(), slug))
-    )
+    load_kernel(lambda: load_game(slug, lambda: local_gateway.load_server(on_server, slug)))
 
 
 def load_guide(slug: str, then: Action) -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.dom import announce, patch
@@ -58,21 +60,21 @@ class MomentView:
         """Return the view model that the screen draws.
 
         While an animation is playing, that is the view model of its current frame. Otherwise it is
-        ``view_model`` itself with its last move marked.
+        ``view_model`` with its last move marked.
         """
         frame = self.playback.frame if view_model.live else None
         if frame is None:
-            if not (view_model.live and self.move_queue.queue):
-                view_model.marks = self.playback.highlights(view_model.version, view_model.live)
-            return view_model
+            if view_model.live and self.move_queue.queue:
+                return view_model
+            marks = self.playback.highlights(view_model.version, view_model.live)
+            return replace(view_model, marks=marks)
         version, part, parts = frame
         if rules := self.match.rules:
             state = self.match.state_at(version)
             view = rules.view(state, None)
             view_model = ViewModel(view, state, (), None, False, version, parts - 1 - part)
-        view_model.marks = self.playback.highlights(version, False)
-        view_model.frame = (version, part)
-        return view_model
+        marks = self.playback.highlights(version, False)
+        return replace(view_model, marks=marks, frame=(version, part))
 
     # -- drawing -------------------------------------------------------------------------------
 

@@ -97,7 +97,7 @@ class MatchPage:
         context = self.context
         if context.is_closed:
             return
-        count = self.screen_class.turns_in_round(len(data["seats"]))
+        count = len(data["seats"]) if self.screen_class.TURNS_ARE_PER_SEAT else 1
         secret = "secret" in game_catalogue.get(data["game"])["traits"]
         context.match = Match(data, self.screen_class.RULES, count, secret)
         context.phase = Phase.STARTING

@@ -19,7 +19,7 @@ from frontend.app.match.own_undo import OwnUndo
 class MatchScreenHost:
     """The host of a game's screen (``screen``), and the node of the page (``root``).
 
-    For ``take_back``, ``sync``, ``address`` and ``short_name`` see `ScreenHost`.
+    For ``take_back``, ``sync`` and ``address`` see `ScreenHost`.
     """
 
     shown: ViewModel
@@ -42,7 +42,6 @@ class MatchScreenHost:
         self.take_back = own_undo.take_back
         self.sync = sync
         self.address = context.address
-        self.short_name = context.match.short_name
         context.moment_changed.subscribe(self._on_moment)
         self.screen = screen_class(self)
 
@@ -129,7 +128,3 @@ class MatchScreenHost:
         if not self.match.own_seats():
             return t("turn.watching")
         return t("error.not_your_turn")
-
-    def names(self) -> tuple[str, ...]:
-        """Return the names of all seats, as used in sentences."""
-        return self.match.names

@@ -1,13 +1,12 @@
 """The action panel of a seat: its secret choice under a cover, public controls outside it."""
 
-from collections.abc import Callable
 from typing import Any
 
 from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import add_listener, button, el, fill, tone
 from frontend.app.core.match_ids import is_lesson
-from frontend.app.core.types import Choice, DomEvent, Node, View
+from frontend.app.core.types import Callback, Choice, DomEvent, Node, View
 from frontend.app.games.caravane import possessions
 from frontend.app.games.caravane.bidding import BidControl
 from frontend.app.games.caravane.i18n import t
@@ -15,11 +14,10 @@ from frontend.app.games.caravane.rounds import sees_everything
 
 
 class ActionPanel(SecretPanel):
-    """The action panel; calls ``opened(is_open)`` when its cover is opened or closed."""
+    """The action panel, with the control for the choices of the moment."""
 
-    def __init__(self, host: ScreenHost, opened: Callable[[bool], object]) -> None:
-        super().__init__(host)
-        self.opened = opened
+    def __init__(self, host: ScreenHost, on_cover: Callback) -> None:
+        super().__init__(host, on_cover)
         self.bidding = BidControl(self._play, self._suggests)
         add_listener(self.node, "keydown", _own_keys)
 
@@ -64,7 +62,7 @@ class ActionPanel(SecretPanel):
         if view["phase"] == "over":
             return ()
         draw = possessions.draw_stage_possessions if view["stage"] else possessions.draw_possessions
-        names = self.host.names()
+        names = self.host.match.names
         lines = []
         for racer in view["racers"]:
             given = {"class": "opened", "style": tone(racer["seat"])}
@@ -85,16 +83,8 @@ class ActionPanel(SecretPanel):
         undo = self.host.match.data["undo"]
         if not now.live or undo["kind"] != "free" or undo["seat"] != seat or now.choices:
             return False
-        phase = now.view["phase"]
-        return (
-            (phase == "bid" and racer["bid"] is not None)
-            or (phase == "revise" and racer["revised"] is not None)
-            or (phase == "prepare" and racer["ready"])
-        )
-
-    def on_cover_change(self) -> None:
-        """Tell the screen whether the cover is open, so that it can adjust its layout."""
-        self.opened(self.cover.open)
+        made = {"bid": racer["bid"], "revise": racer["revised"], "prepare": racer["ready"] or None}
+        return made.get(now.view["phase"]) is not None
 
     def build_secrets(self) -> list[Any]:
         now = self.now
@@ -113,10 +103,8 @@ class ActionPanel(SecretPanel):
                 fill(facts, question)
             return [facts, self.bidding.draw_bag_choice()]
         if key in ("allot", "allot-rest"):
-            to_split = t(
-                "panel.to_set_aside",
-                count=possessions.gourd_count(now.choices[-1]["args"]["gourds"]),
-            )
+            count = t("panel.gourds_number", n=now.choices[-1]["args"]["gourds"])
+            to_split = t("panel.to_set_aside", count=count)
             fill(facts, possessions.symbol_with_text("sign-water", to_split))
         return [facts, self.bidding.draw_gourd_choice()]
 

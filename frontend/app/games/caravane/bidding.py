@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.games.caravane.pace import suggest_gourds
+from frontend.app.components.primary_button import action_button
 from frontend.app.components.toggle import toggle_field
 from frontend.app.core.dom import button, el, fill, patch, picture, plain_button, set_blocked_reason
 from frontend.app.core.types import Choice, DomEvent, Node
-from frontend.app.games.caravane.actions import ACTIONS
 from frontend.app.games.caravane.i18n import t
 
 USUAL_GOURDS = {1: 15, 2: 25, 3: 20}
@@ -25,7 +25,7 @@ class BidControl:
         self.play = play
         self.suggests = suggests
         self.now: Any = None
-        self.amount: Any = None
+        self.amount = 0
         self.with_bag = False
         self.picked = False
 
@@ -33,18 +33,16 @@ class BidControl:
         """Reset the controls to a sensible default amount for the current choices."""
         now = self.now
         self.with_bag = self.picked = False
+        self.amount = 0
         if now.choices:
             key, args = now.choices[0]["key"], now.choices[0]["args"]
             most = now.choices[-1]["args"].get("gourds", 0)
-            self.amount = 0
             if key in ("allot", "allot-rest"):
                 self.amount = min(USUAL_GOURDS[args["stage"]], most)
             elif key in ("stay", "change"):
                 self.amount = now.view["racers"][now.seat]["bid"]["gourds"]
             elif key == "bid" and self.suggests():
                 self.amount = suggest_gourds(now.view, now.seat)
-        else:
-            self.amount = None
 
     def draw_bag_choice(self) -> Node:
         """Return a button for each assignment of the food bags to the stages."""
@@ -52,7 +50,7 @@ class BidControl:
         return el("div", {"class": "control"}, el("div", {"class": "packs"}, rows))
 
     def _pack_button(self, choice: Choice) -> Node:
-        more = {"aria-label": _packing_text(choice["args"])}
+        more = {"aria-label": t("panel.packing", **choice["args"])}
         row = button("", lambda _e: self.play(choice, False), "pack", **more)
         worths = [str(choice["args"][name]) for name in ("first", "second", "third")]
         bags = [el("span", {"class": "pack-bag"}, picture("sign-bag", 24), n) for n in worths]
@@ -65,7 +63,7 @@ class BidControl:
         quick = _chip_numbers(choices[0]["key"], most)
         self.chips = [(number, self._chip(number, most)) for number in quick]
         does = choices[0]["command"]["type"]
-        self.confirm = ACTIONS.button("", self._on_confirm, does, is_best=True, kind="confirm")
+        self.confirm = action_button("", self._on_confirm, does, is_best=True, kind="confirm")
         self.slider = self._slider(most)
         group = {"class": "quick", "role": "group", "aria-label": t("panel.gourds")}
         self.output = el("output", {"class": "amount"})
@@ -135,11 +133,6 @@ class BidControl:
             if (choice["args"]["gourds"], choice["key"] == "bid-bag") == wanted:
                 return choice
         return None
-
-
-def _packing_text(bags: Any) -> str:
-    """Return the accessible label of an assignment of food bags to stages."""
-    return t("panel.packing", first=bags["first"], second=bags["second"], third=bags["third"])
 
 
 def _chip_numbers(key: str, most: int) -> list[Any]:

@@ -33,7 +33,7 @@ class OwnRow:
         if is_open and view["stage"] and racer["stock"] is not None:
             gourds = _fact("sign-water", racer["stock"], t("panel.gourds_left", n=racer["stock"]))
         patch(self.node, {"style": tone(seat)})
-        name = el("b", {"class": "own-name"}, self.host.short_name(seat))
+        name = el("b", {"class": "own-name"}, self.host.match.short_name(seat))
         square = el("span", {"class": "own-square"}, _position(view, racer))
         fill(self.node, el("span", {"class": "dot"}), name, bales, gourds, square)
 

@@ -72,8 +72,3 @@ def symbol_with_text(sign: str, text: str) -> Node:
 def _figure(sign: str, number: int, text: str) -> Node:
     body = el("span", {}, str(number), el("span", {"class": "hush"}, " " + text))
     return el("span", {"class": "fact"}, picture(sign, 24), body)
-
-
-def gourd_count(gourds: int) -> str:
-    """Return a number of gourds as a text."""
-    return t("panel.gourds_number", n=gourds)

@@ -29,11 +29,11 @@ class Racers:
         text = join_sentences([t("racer.bales", n=n), self.stands(view, racer)])
         number = el("span", {"aria-hidden": "true"}, str(n))
         bales = [picture("sign-bale", 22), number, el("span", {"class": "hush"}, text)]
-        who = {"class": "who", "title": self.host.names()[seat]}
+        who = {"class": "who", "title": self.host.match.names[seat]}
         return el(
             "li",
             {"class": look, "style": tone(seat)},
-            el("span", who, self.host.short_name(seat)),
+            el("span", who, self.host.match.short_name(seat)),
             tile,
             el("span", {"class": "state"}, word),
             el("span", {"class": "bales"}, bales),

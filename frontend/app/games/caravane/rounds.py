@@ -32,7 +32,7 @@ class Rounds:
             announce(i18n.join_sentences([line.textContent for line in lines]))
 
     def _announced(self, view: View) -> list[Any]:
-        names = self.host.names()
+        names = self.host.match.names
         with_bag = [names[r["seat"]] for r in view["racers"] if r["bid"] and r["bid"]["bag"]]
         who = i18n.join_and(with_bag)
         text = t("round.bag_added", who=who, n=len(with_bag))
@@ -51,12 +51,12 @@ class Rounds:
 
     def _round_line(self, seat: int, last: int, effects: Any) -> Node:
         text = _line(i18n.NODE_PLACEHOLDER, seat, last, effects)
-        body = el("span", {}, i18n.insert_nodes(text, el("b", {}, self.host.names()[seat])))
+        body = el("span", {}, i18n.insert_nodes(text, el("b", {}, self.host.match.names[seat])))
         given = {"class": "told-line", "style": tone(seat)}
         return el("p", given, el("span", {"class": "dot"}), body)
 
     def _silk(self, event: Event) -> Node:
-        names = self.host.names()
+        names = self.host.match.names
         silk = enumerate(event["bales"])
         parts = [t("round.silk_of", name=names[seat], n=bales) for seat, bales in silk]
         text = t("round.silk_line", head=i18n.NODE_PLACEHOLDER, list=i18n.join_list(parts))
@@ -66,18 +66,14 @@ class Rounds:
 
     def _effects(self, now: ViewModel, last: Any) -> tuple[Any, ...]:
         """Return the effect texts of the round ``last`` by seat, and its palace reward or None."""
-        events = self.host.match.events
-        begin = min(now.version, len(events))
-        while begin > 0:
-            event = events[begin - 1]
+        found: list[Event] = []
+        for event in reversed(self.host.match.events[: now.version]):
             if event["type"] == "BidsRevealed" and event["data"]["steps"] == last["steps"]:
                 break
-            begin -= 1
-        found = []
-        for event in events[begin : now.version] if begin else ():
-            if event["type"] in ("RoundBegun", "RaceEnded", "BidMade"):
-                break
-            found.append(event)
+            is_later = event["type"] in ("RoundBegun", "RaceEnded", "BidMade")
+            found = [] if is_later else [event, *found]
+        else:
+            found = []
         rewards = [event["data"] for event in found if event["type"] == "PalaceRewarded"]
         return _effects_by_seat(found), rewards[-1] if rewards else None
 
@@ -88,7 +84,7 @@ class Rounds:
         parts: list[str] = []
         for event in events:
             if event["type"] == "BidsRevealed":
-                for seat, name in enumerate(self.host.names()):
+                for seat, name in enumerate(self.host.match.names):
                     if event["data"]["gourds"][seat] is not None:
                         parts.append(_line(name, seat, event["data"], effects.get(seat, ())))
         return i18n.join_sentences([*parts, *silk[-1:]])
@@ -101,7 +97,7 @@ class Rounds:
                 return str(event["text"])
             if event["type"] == "BidsRevealed":
                 parts = [
-                    t("round.short_bid", name=self.host.short_name(seat), bid=bid)
+                    t("round.short_bid", name=self.host.match.short_name(seat), bid=bid)
                     for seat, bid in enumerate(event["data"]["gourds"])
                     if bid is not None
                 ]

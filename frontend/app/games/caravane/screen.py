@@ -53,11 +53,11 @@ class Screen(game_screen.Screen):
         super().__init__(host)
         self.now: Any = None
         self.road: Any = None
-        self.shown: Any = None
         self.stands: Any = None
         self.playing = False
         self.turned: Any = None
-        self.scroller = el("div", {"class": "road-scroll", "tabindex": "0", "role": "region"})
+        given = {"class": "road-scroll", "tabindex": "0", "role": "region"}
+        self.scroller = el("div", {**given, "aria-label": t("screen.road")})
         self.sign = el("div", {"class": "board-sign"})
         self.node = el("div", {"class": "board-area"}, self.scroller, self.sign)
         self.racers = Racers(host, self._standing_text)
@@ -129,13 +129,12 @@ class Screen(game_screen.Screen):
             text = t("screen.stage", stage=view["stage"], round=view["round"])
         fill(self.sign, text)
         sentences = [self._standing_text(view, r) for r in view["racers"]]
-        patch(self.scroller, {"aria-label": t("screen.road")})
         label = join_sentences([t("screen.sentence", what=text), *sentences])
         patch(self.road.svg, {"aria-label": label})
 
     def _standing_text(self, view: View, racer: Data) -> str:
         """Return a sentence about a racer's position on the road."""
-        name = self.host.names()[racer["seat"]]
+        name = self.host.match.names[racer["seat"]]
         stage = max(1, view["stage"])
         if racer["place"]:
             return t("position.at_palace", name=name, stage=stage)
@@ -148,7 +147,7 @@ class Screen(game_screen.Screen):
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Describe the road stage by stage, then the racers' bales of silk."""
-        view, names = view_model.view, self.host.names()
+        view, names = view_model.view, self.host.match.names
         parts = []
         for stage in view["track"]:
             number, length = stage["stage"], stage["length"]
@@ -178,11 +177,10 @@ class Screen(game_screen.Screen):
             places = tuple([min(begin + steps, end) for begin, end in routes])
         pairs = zip(routes, places, strict=True) if routes else ()
         self.road.draw_traces([(begin, min(end, at)) for (begin, end), at in pairs])
-        opening = self.shown is None
+        opening = self.stands is None
         moved = (view["stage"], places) != self.stands
         if moved:
             self.stands = (view["stage"], places)
-            self.shown = places
             self.road.place_camels(places, self.host.match.letters, self.host.match.active_seat)
         if opening or ((moved or played) and now.frame is None):
             self._scroll_to_camels()
@@ -190,17 +188,14 @@ class Screen(game_screen.Screen):
     def _routes(self, event: Event) -> list[tuple[int, int]]:
         """Return each seat's ``(start, end)`` spots for the moves that follow a reveal."""
         match = self.host.match
-        version = match.version_before(event["version"])
         stage = 1
         squares: dict[int, int] = {}
-        while version > 0:
-            before = match.events[version - 1]
+        for before in match.standing_events(match.version_before(event["version"])):
             if before["type"] == "CamelAdvanced":
                 squares.setdefault(before["data"]["seat"], before["data"]["square"])
             elif before["type"] == "StageBegun":
                 stage = before["data"]["stage"]
                 break
-            version = match.version_before(version)
         end = self.road.lengths[stage - 1]
         begin = self.road.spot(stage, 0)
         routes = []
@@ -243,10 +238,11 @@ class Screen(game_screen.Screen):
         return self.host.match.is_against_bots and choice["args"].get("gourds") == 0
 
     def _on_resize(self, *_entries: object) -> None:
-        if self.shown is not None:
-            self.road.scroll_to(self.scroller, self.shown)
+        if self.stands is not None:
+            self.road.scroll_to(self.scroller, self.stands[1])
 
     def _scroll_to_camels(self) -> None:
         """Scroll to the camels and highlight the current stage."""
-        self.road.mark_stage(self.now.view["stage"])
-        self.road.scroll_to(self.scroller, self.shown)
+        stage, places = self.stands
+        self.road.mark_stage(stage)
+        self.road.scroll_to(self.scroller, places)

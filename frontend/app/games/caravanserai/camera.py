@@ -6,7 +6,6 @@ from typing import Any
 from frontend.app.components.zoom_view import ZoomView
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.types import Action, Event
-from frontend.app.games.caravanserai import move_selection
 from frontend.app.games.caravanserai.board import HexBoard
 
 MIN_CELL_PX = 46  # minimum width of a cell that can be tapped reliably
@@ -51,8 +50,7 @@ class Camera:
                 self.stage.follow_all(self.followed)
             return
         step = now.view["step"]
-        mine = now.view["players"][now.seat]["caravan"]
-        turn = (now.view["turn"], now.seat, step, len(mine))
+        turn = (now.view["turn"], now.seat, step, len(now.view["players"][now.seat]["caravan"]))
         if self.framed == turn:
             return
         self.framed = turn
@@ -61,7 +59,7 @@ class Camera:
         elif step != "place":
             self._frame_all(near)
         else:
-            self._frame_lead(mine, near, found, turn[:2], _touched_cells(now.marks))
+            self._frame_lead(now, near, found)
 
     def _frame_all(self, near: Collection[int]) -> None:
         """Zoom in on all ``near`` cells, at most until they have the minimum size for tapping."""
@@ -71,19 +69,11 @@ class Camera:
         box = (x - (wide - w) // 2, y - (high - h) // 2, wide, high)
         self.stage.follow(box, self.followed)
 
-    def _frame_lead(
-        self,
-        mine: list[Any],
-        near: Collection[int],
-        found: Sequence[Any],
-        turn: tuple[int, int],
-        others: Collection[int],
-    ) -> None:
-        """Frame the lead camel with the targets, and with the others' last move if it fits.
-
-        ``others``: the cells of that move.
-        """
-        lead = self.board.index[(mine[-1][0], mine[-1][1])]
+    def _frame_lead(self, now: ViewModel, near: Collection[int], found: Sequence[Any]) -> None:
+        """Frame the lead camel with the targets, and with the others' last move if it fits."""
+        q, r, _ = now.view["players"][now.seat]["caravan"][-1]
+        lead = self.board.index[q, r]
+        turn = (now.view["turn"], now.seat)
         if not self.stage.follows_content and turn == self.turn:
             self.keep_in_sight([lead, *near])
             return
@@ -91,13 +81,13 @@ class Camera:
         width, height = self.stage.clear_size()
         wide, high = width * 52 // MIN_CELL_PX, height * 52 // MIN_CELL_PX
         x, y, w, h = self.board.box([lead, *near], 30)
-        shared = self.board.box([lead, *near, *others], 30)
+        shared = self.board.box([lead, *near, *_touched_cells(now.marks)], 30)
         for cell_px in (MIN_CELL_PX, MIN_SHARED_CELL_PX):
             if shared[2] <= width * 52 // cell_px and shared[3] <= height * 52 // cell_px:
                 wide, high = width * 52 // cell_px, height * 52 // cell_px
                 x, y, w, h = shared
                 break
-        reach = [lead, *near, *move_selection.far_cells(found, ())]
+        reach = [lead, *near, *[cell for each in found for cell in each[1]]]
         bx, by, bw, bh = self.board.box(reach, 30)
         cx = max(x + w - wide // 2, min(x + wide // 2, bx + bw // 2))
         cy = max(y + h - high // 2, min(y + high // 2, by + bh // 2))

@@ -6,6 +6,7 @@ from domain.games.caravanserai.commands import TakeFrom
 from domain.games.caravanserai.legal_commands import omission_reason
 from domain.games.caravanserai.pieces import COLOURS
 from domain.games.caravanserai.state import STANDING
+from frontend.app.components.primary_button import action_button
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import (
     button,
@@ -19,9 +20,8 @@ from frontend.app.core.dom import (
 )
 from frontend.app.core.i18n import join_list, join_sentences
 from frontend.app.core.types import Command, Node
-from frontend.app.games.caravanserai import move_selection
-from frontend.app.games.caravanserai.actions import ACTIONS
 from frontend.app.games.caravanserai.i18n import t
+from frontend.app.games.caravanserai.move_selection import filter_candidates, possible_kinds
 from frontend.app.games.caravanserai.refusals import explain_kind
 
 KIND_NAMES = {"camel": t("group-PlaceCamel"), "lying": t("builder.lay_camel_down")}
@@ -36,26 +36,25 @@ OMISSION_TEXTS = {
 
 
 class MoveBuilder:
-    """The tray below the board; calls ``pick(kind)`` when a kind is tapped.
+    """The tray below the board, which shows the state of a `MoveSelection`, ``choosing``.
 
-    It displays the state of a `move_selection.MoveSelection`.
+    ``pick(kind)`` is called when a kind is tapped.
     """
 
-    def __init__(self, host: ScreenHost, pick: Any) -> None:
+    def __init__(self, host: ScreenHost, choosing: Any, pick: Any) -> None:
         self.host = host
+        self.choosing = choosing
         self.pick = pick
         self.now: Any = None
-        self.choosing: Any = None
         self.node = el("div", {"class": "tray"})
 
-    def draw(self, now: ViewModel, choosing: Any) -> None:
+    def draw(self, now: ViewModel) -> None:
         """Draw the kinds, the current step, the blocks laid and the pieces to return.
 
         What can be tapped is above what grows during a turn. On other players' turns only the
         blocks laid and the pieces to return are shown.
         """
         self.now = now
-        self.choosing = choosing
         placement = now.view["placement"]
         mine = now.seat is not None and now.live
         summary = self._summary(placement) if placement is not None else []
@@ -97,7 +96,7 @@ class MoveBuilder:
         return el("div", {"class": "sum block-now"}, sign, el("span", {}, text), play)
 
     def _giver(self, command: Command) -> Node:
-        text = t("choice.take_from", name=self.host.names()[command.whom])
+        text = t("choice.take_from", name=self.host.match.names[command.whom])
         style = f"{tone(command.whom)};border-color:var(--tone)"
         return button(text, lambda _e: self.host.play(command), "grow", style=style)
 
@@ -105,9 +104,8 @@ class MoveBuilder:
         """Return buttons for all kinds with their counts; impossible ones are blocked."""
         now, found = self.now, self.choosing.found
         player = now.view["players"][now.seat]
-        open_moves = move_selection.filter_candidates(found, None, self.choosing.path)
-        possible = move_selection.possible_kinds(open_moves)
-        anywhere = move_selection.possible_kinds(found)
+        possible = possible_kinds(filter_candidates(found, None, self.choosing.path))
+        anywhere = possible_kinds(found)
         counts: dict[str, int | None] = {colour: player["goods"][colour] for colour in COLOURS}
         if now.view["expert"]:
             counts["lying"] = None
@@ -142,8 +140,7 @@ class MoveBuilder:
         kind, path = self.choosing.kind, self.choosing.path
         if kind in KIND_NAMES:
             return self._single(kind, path)
-        found = self.choosing.found
-        whole = move_selection.complete_moves(found, kind, path) if kind and path else []
+        whole = self.choosing.complete_moves()
         if len(whole) > 1:
             return el("div", {"class": "row"}, [self._variant(move) for move in whole])
         laid = len(path) if kind else 0
@@ -164,7 +161,7 @@ class MoveBuilder:
             text = t("builder.tap_marked_cell", name=text)
         sign = picture(kind, 28, style=self._ink(self.now.seat))
         line = el("div", {"class": "sum block-now"}, sign, el("span", {}, text))
-        for move in move_selection.complete_moves(self.choosing.found, kind, path):
+        for move in self.choosing.complete_moves():
             line.append(self._lay_button(move, t("builder.lay_here"), text))
         return line
 
@@ -197,7 +194,7 @@ class MoveBuilder:
 
     def _play_button(self, command: Command, text: str, said: str, play: Any) -> Node:
         does, more = type(command).__name__, {"aria-label": said}
-        return ACTIONS.button(text, lambda _e: play(command), does, is_best=True, **more)
+        return action_button(text, lambda _e: play(command), does, is_best=True, **more)
 
     def _variant(self, move: Any) -> Node:
         """Return the button of a variant that uses or sends back standing goods."""

@@ -40,62 +40,6 @@ def possible_kinds(found: Sequence[Candidate]) -> set[Any]:
     return {each[0] for each in found}
 
 
-def next_cells(found: Sequence[Candidate], path: tuple[int, ...]) -> set[Any]:
-    """Return the cells that directly follow ``path`` in candidates that begin with it."""
-    count = len(path)
-    return {each[1][count] for each in found if len(each[1]) > count}
-
-
-def far_cells(found: Sequence[Candidate], path: tuple[int, ...]) -> set[Any]:
-    """Return all later cells of candidates that begin with ``path``."""
-    count = len(path)
-    return {cell for each in found for cell in each[1][count:]}
-
-
-def path_after_tap(
-    found: Sequence[Candidate], path: tuple[int, ...], cell: Any
-) -> tuple[int, ...] | None:
-    """Return the path after a tap on a cell: cut before it, or the shortest path that reaches it.
-
-    A path that extends ``path`` comes before a shorter one that starts again, as a marked cell may
-    be adjacent to the camel too. Returns None if neither the path nor a candidate contains the
-    cell.
-    """
-    if cell in path:
-        return path[: path.index(cell)]
-    reaching = [each for each in found if cell in each[1]]
-    extending = filter_candidates(reaching, None, path)
-    paths = [each[1][: each[1].index(cell) + 1] for each in extending or reaching]
-    return min(paths, key=len) if paths else None
-
-
-def complete_moves(
-    found: Sequence[Candidate], kind: str | None, path: tuple[int, ...]
-) -> list[Candidate]:
-    """Return the candidates with exactly this kind and path.
-
-    There are several if standing goods may be used or sent back.
-    """
-    return [each for each in found if each[0] == kind and each[1] == path]
-
-
-def only_move(
-    found: Sequence[Candidate], kind: str | None, path: tuple[int, ...]
-) -> Candidate | None:
-    """Return the candidate that a tap may play without a button, otherwise None.
-
-    It is the only one left for the kind and path, and no block of this kind is longer, along
-    whatever path.
-    """
-    if kind is None or not path:
-        return None
-    left = filter_candidates(found, kind, path)
-    if len(left) != 1 or left[0][1] != path:
-        return None
-    longest = max([len(each[1]) for each in found if each[0] == kind])
-    return left[0] if len(path) == longest else None
-
-
 class MoveSelection:
     """The state of a move being chosen by taps.
 
@@ -126,26 +70,45 @@ class MoveSelection:
 
     def next_cells(self) -> set[int]:
         """Return the cells that can be tapped next."""
-        return next_cells(self.remaining_moves(), self.path) if self.found else set(self.targets)
+        if not self.found:
+            return set(self.targets)
+        count = len(self.path)
+        return {each[1][count] for each in self.remaining_moves() if len(each[1]) > count}
 
     def further_cells(self) -> set[int]:
         """Return all later cells once the kind is chosen, otherwise an empty set."""
-        return far_cells(self.remaining_moves(), self.path) if self.kind else set()
+        moves = self.remaining_moves() if self.kind else ()
+        return {cell for each in moves for cell in each[1][len(self.path) :]}
 
     def tap(self, cell: Any) -> bool:
         """Extend the path to a cell or cut it before the cell; return whether that was possible.
 
         Also sets the kind if only one is left.
         """
-        path = path_after_tap(filter_candidates(self.found, self.kind, ()), self.path, cell)
+        path = self._path_after_tap(cell)
         if path is None:
             return False
         self.path = path
         if self.kind is None and path:
-            possible = possible_kinds(filter_candidates(self.found, None, path))
+            possible = possible_kinds(self.remaining_moves())
             if len(possible) == 1:
                 self.kind = possible.pop()
         return True
+
+    def _path_after_tap(self, cell: Any) -> tuple[int, ...] | None:
+        """Return the path cut before a cell, or the shortest path that reaches the cell.
+
+        A path that extends the current one comes before a shorter one that starts again, as a
+        marked cell may be adjacent to the camel too. Returns None if neither the path nor a
+        candidate of the kind contains the cell.
+        """
+        if cell in self.path:
+            return self.path[: self.path.index(cell)]
+        found = filter_candidates(self.found, self.kind, ())
+        reaching = [each for each in found if cell in each[1]]
+        extending = filter_candidates(reaching, None, self.path)
+        paths = [each[1][: each[1].index(cell) + 1] for each in extending or reaching]
+        return min(paths, key=len) if paths else None
 
     def pick(self, kind: str | None) -> None:
         """Select the kind to lay, or deselect it; clear the path if it does not fit the kind."""
@@ -153,6 +116,21 @@ class MoveSelection:
         if self.kind and not self.remaining_moves():
             self.path = ()
 
+    def complete_moves(self) -> list[Candidate]:
+        """Return the candidates with exactly this kind and path.
+
+        There are several if standing goods may be used or sent back.
+        """
+        return [each for each in self.found if each[0] == self.kind and each[1] == self.path]
+
     def only_move(self) -> Candidate | None:
-        """Return the only remaining candidate if the choice is complete, otherwise None."""
-        return only_move(self.found, self.kind, self.path)
+        """Return the candidate that a tap may play without a button, otherwise None.
+
+        It is the only one left for the kind and path, and no block of this kind is longer, along
+        whatever path.
+        """
+        left = self.remaining_moves()
+        if self.kind is None or len(left) != 1 or left[0][1] != self.path:
+            return None
+        longest = max([len(each[1]) for each in self.found if each[0] == self.kind])
+        return left[0] if len(self.path) == longest else None

@@ -33,7 +33,7 @@ class OwnRow:
         fill(
             self.node,
             el("span", {"class": "dot"}),
-            el("b", {"class": "own-name"}, self.host.short_name(seat)),
+            el("b", {"class": "own-name"}, self.host.match.short_name(seat)),
             el("b", {"class": "own-length"}, t("own.length", n=view["players"][seat]["length"])),
             el("span", {"class": "rivals"}, [self._rival(player) for player in rivals]),
             el("span", {"class": "own-market"}, t("own.market", n=goods)),
@@ -41,7 +41,7 @@ class OwnRow:
 
     def _rival(self, player: Data) -> Node:
         seat, length = player["seat"], player["length"]
-        said = t("own.rival", name=self.host.names()[seat], n=length)
+        said = t("own.rival", name=self.host.match.names[seat], n=length)
         letter = el("span", {"class": "rival-letter"}, self.host.match.letters[seat])
         node = labelled("rival", said, letter, length)
         patch(node, {"style": tone(seat)})

@@ -7,15 +7,9 @@ from domain.games.caravanserai.pieces import COLOURS
 from domain.text.i18n import N_
 from frontend.app.core.dom import join_names
 from frontend.app.core.i18n import join_list
-from frontend.app.core.types import Data, Event, View
+from frontend.app.core.types import Event, View
 from frontend.app.games.caravanserai.i18n import t
 
-END_TEXTS = {
-    "camels": t("result.end_camels"),
-    "market": t("result.end_market"),
-    "stuck": t("result.end_stuck"),
-}
-SOLO_END_TEXTS = {"market": t("result.end_market_solo"), "stuck": t("result.end_stuck_solo")}
 DEEDS = {
     "CaravanStarted": N_("history.started"),
     "BlockLaid": N_("history.laid"),
@@ -108,7 +102,9 @@ def describe_position(
 
 def _contents(view: View, index: dict[tuple[int, int], int], names: Sequence[str]) -> list[str]:
     """Return a description of each cell's content, by cell number."""
-    found = [_ground(cell[2]) for cell in view["cells"]]
+    sand = t("position.sand")
+    colours = [cell[2] for cell in view["cells"]]
+    found = [t("position.caravanserai", colour=each) if each else sand for each in colours]
     for q, r in view["standing"]:
         place = index[(q, r)]
         found[place] = t("position.cell_good", cell=found[place])
@@ -119,31 +115,6 @@ def _contents(view: View, index: dict[tuple[int, int], int], names: Sequence[str
     return found
 
 
-def _ground(colour: str | None) -> str:
-    if colour is None:
-        return t("position.sand")
-    return t("position.caravanserai", colour=colour)
-
-
 def _goods(goods: Any) -> str:
     """Return a list of goods with their numbers, in a fixed order."""
     return join_list([t("board.goods", n=goods[colour], colour=colour) for colour in COLOURS])
-
-
-def explain_rank(place: Data) -> str:
-    """Return the reason for a place: the caravan's length and the reserve, or the solo level."""
-    detail = place["detail"]
-    caravan = t("score.caravan", n=detail["length"])
-    if detail.get("level"):
-        return t("score.title", caravan=caravan, level=t(f"level-{detail['level']}"))
-    return t("score.reserve", caravan=caravan, n=detail["reserve"])
-
-
-def explain_end(view: View) -> str:
-    """Return why a finished game has ended, as a sentence."""
-    reason = view["reason"]
-    if reason == "unchanged":
-        return t("result.end_unchanged", n=view["round_limit"])
-    if view["solo"] and reason in SOLO_END_TEXTS:
-        return SOLO_END_TEXTS[reason]
-    return str(END_TEXTS.get(reason, ""))

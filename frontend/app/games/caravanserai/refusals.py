@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 from domain.games.caravanserai.commands import LayBlock, LayCamelDown, PlaceCamel, SetGood, StartAt
 from domain.games.caravanserai.legal_commands import check_path
 from domain.games.caravanserai.pieces import COLOURS
-from frontend.app.contract.game_screen import ScreenHost
+from frontend.app.contract.game_screen import ScreenHost, ViewModel
+from frontend.app.core.types import Command
 from frontend.app.games.caravanserai.i18n import t
 from frontend.app.games.caravanserai.move_selection import MoveSelection
 
@@ -16,14 +17,10 @@ if TYPE_CHECKING:
 def explain_kind(match: "Match", choosing: MoveSelection, kind: str) -> str:
     """Return why a kind cannot be laid on the chosen path or, without one, on a possible path."""
     path = choosing.path or _possible_path(match.state, choosing)
+    command: Command = LayCamelDown(path[0]) if kind == "lying" else PlaceCamel(path[-1])
     if kind in COLOURS:
-        return match.refusal(LayBlock(kind, path)) or _nowhere()
-    command = LayCamelDown(path[0]) if kind == "lying" else PlaceCamel(path[-1])
-    return match.refusal(command) or _nowhere()
-
-
-def _nowhere() -> str:
-    return t("refusal.no_place")
+        command = LayBlock(kind, path)
+    return match.refusal(command) or t("refusal.no_place")
 
 
 def _possible_path(state: Any, choosing: MoveSelection) -> tuple[int, ...]:
@@ -34,10 +31,9 @@ def _possible_path(state: Any, choosing: MoveSelection) -> tuple[int, ...]:
     return blocks[0] if blocks else (beside[0],)
 
 
-def explain_cell(
-    host: ScreenHost, state: Any, step: str, choosing: MoveSelection, cell: int
-) -> None:
+def explain_cell(host: ScreenHost, now: ViewModel, choosing: MoveSelection, cell: int) -> None:
     """Show why a cell cannot be used in the current step."""
+    state, step = now.state, now.view["step"]
     colour = state.board.colours[cell]
     if step == "start":
         host.show_refusal(StartAt(cell))

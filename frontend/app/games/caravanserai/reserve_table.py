@@ -15,7 +15,6 @@ class ReserveTable:
 
     def __init__(self, host: ScreenHost) -> None:
         self.host = host
-        self.now: Any = None
         self.node = el("table", {"class": "reserves"})
         self.rows: dict[Any, Any] = {}
         self.listed: list[Any] = []
@@ -27,16 +26,15 @@ class ReserveTable:
 
     def draw_in_parts(self, now: ViewModel) -> Iterator[None]:
         """Draw the table row by row, yielding before each player's row."""
-        self.now = now
         view = now.view
         rows = [self._row("market", (view["market"],), lambda: self._market_row(view))]
         for player in view["players"]:
             yield
             seat = player["seat"]
-            if self.now.live and seat == self.now.seat:
+            if now.live and seat == now.seat:
                 continue  # the tray shows this seat's reserve, larger
             numbers = [player[name] for name in ("goods", "camels", "length")]
-            look = (self.host.names()[seat], view["to_move"] == seat, *numbers)
+            look = (self.host.match.names[seat], view["to_move"] == seat, *numbers)
             rows.append(self._row(seat, look, lambda each=player: self._player_row(view, each)))
         if rows != self.listed:
             self.listed = rows
@@ -55,13 +53,13 @@ class ReserveTable:
 
     def _player_row(self, view: View, player: Data) -> Node:
         seat = player["seat"]
-        name = self.host.names()[seat]
+        name = self.host.match.names[seat]
         length = {"class": "figures", "title": t("board.length")}
         name_node = el(
             "div",
             {"class": "who"},
             el("span", {"class": "dot"}),
-            el("span", {"title": name}, self.host.short_name(seat)),
+            el("span", {"title": name}, self.host.match.short_name(seat)),
             el("b", length, player["length"]),
         )
         cells = [self._good(colour, player["goods"][colour]) for colour in COLOURS]

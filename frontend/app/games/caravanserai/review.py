@@ -31,11 +31,8 @@ class ReviewSection(game_screen.ReviewSection):
         beads = []
         for block in longest["blocks"]:
             kind = block["kind"]
-            for _ in range(block["size"]):
-                is_good = kind in COLOURS
-                beads.append(
-                    picture(f"good-{kind}", 22) if is_good else picture(kind, 22, style=ink)
-                )
+            name, style = (f"good-{kind}", None) if kind in COLOURS else (kind, ink)
+            beads += [picture(name, 22, style=style) for _ in range(block["size"])]
         beads.append(picture("camel", 26, style=ink))
         name, omitted = self.names[longest["seat"]], longest["omitted"]
         args = {"name": name, "turn": longest["turn"], "n": longest["pieces"]}

@@ -1,6 +1,6 @@
 """The screen of Caravanserai: the hex board, the tray for building a move, and the reserves."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from _native import add_listener, explain
@@ -11,8 +11,7 @@ from frontend.app.components.zoom_view import ZoomView
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import ARROW_KEYS, announce
-from frontend.app.core.i18n import LANGUAGE
-from frontend.app.core.types import Box, Command, Data, DomEvent, Event, View
+from frontend.app.core.types import Command, Data, DomEvent, Event, View
 from frontend.app.games.caravanserai import phrases
 from frontend.app.games.caravanserai.board import HexBoard
 from frontend.app.games.caravanserai.camera import PLACING_EVENTS, Camera
@@ -23,20 +22,14 @@ from frontend.app.games.caravanserai.own_row import OwnRow
 from frontend.app.games.caravanserai.refusals import explain_cell
 from frontend.app.games.caravanserai.reserve_table import ReserveTable
 
-BOARD_LABEL = t("board.label")
 CELL_RADIUS = 30  # units from the centre of a cell to its corners
 PIECE_MS = 300  # duration of each piece in another player's animated move
-ANIMATED_EVENTS = {
-    "CaravanStarted",
-    "GoodReturned",
-    "BlockLaid",
-    "CamelLaidDown",
-    "CamelPlaced",
-    "GoodsTaken",
-    "TailReturned",
-    "GoodSetOnBoard",
+END_TEXTS = {
+    "camels": t("result.end_camels"),
+    "market": t("result.end_market"),
+    "stuck": t("result.end_stuck"),
 }
-SKIPPED = "TurnSkipped"
+SOLO_END_TEXTS = {"market": t("result.end_market_solo"), "stuck": t("result.end_stuck_solo")}
 PROMPTS = {"start": t("turn.start"), "place": t("turn.place"), "set": t("turn.set")}
 
 
@@ -44,30 +37,37 @@ class Screen(game_screen.Screen):
     """The screen of Caravanserai: the board, the tray below it and the table of reserves."""
 
     RULES = cast(AnyRules, rules)
+    TURNS_ARE_PER_SEAT = True
+    FRAME_DURATIONS_MS: Mapping[str, int] = {
+        "CaravanStarted": PIECE_MS,
+        "GoodReturned": PIECE_MS,
+        "BlockLaid": PIECE_MS,
+        "CamelLaidDown": PIECE_MS,
+        "CamelPlaced": PIECE_MS,
+        "GoodsTaken": PIECE_MS,
+        "TailReturned": PIECE_MS,
+        "GoodSetOnBoard": PIECE_MS,
+        "TurnSkipped": 0,
+    }
 
     def __init__(self, host: ScreenHost) -> None:
         super().__init__(host)
-        self.stage = ZoomView(BOARD_LABEL, self._tap_at)
+        self.stage = ZoomView(t("board.label"), self._tap_at)
         self.board = HexBoard(self.stage.svg)
         self.node = self.stage.node
-        self.tray = MoveBuilder(host, self._pick)
+        self.choosing = MoveSelection()
+        self.tray = MoveBuilder(host, self.choosing, self._pick)
         self.reserves = ReserveTable(host)
         self.own = OwnRow(host)
         self.own_row = self.own.node
         self.panel = self.tray.node
         self.aside = self.reserves.node
         self.now: Any = None
-        self.choosing = MoveSelection()
         self.near: set[Any] = set()
         self.far: set[Any] = set()
         self.camera = Camera(self.stage, self.board, self._mark_targets)
         self.cursor: Any = None
         add_listener(self.stage.svg, "keydown", self._on_key)
-
-    @staticmethod
-    def turns_in_round(seats: int) -> int:
-        """Return the number of seats, as a round is one turn of each seat."""
-        return seats
 
     # -- drawing a moment ----------------------------------------------------------------------
 
@@ -89,21 +89,24 @@ class Screen(game_screen.Screen):
             return t("turn.set_several", n=view_model.view["to_set"])
         return PROMPTS.get(step) or t("ended-market")
 
-    def label(self, command: Command, view_model: ViewModel) -> str:
-        """Return the label of a command."""
-        assert view_model.seat is not None, "only who is to act has choices"
-        label = rules.label(view_model.state, view_model.seat, command)
-        return LANGUAGE.format_message("caravanserai", label.key, label.args, self.host.names())
-
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
         """Return the reason for a place: the caravan and the reserve, or the solo level."""
-        return phrases.explain_rank(place)
+        detail = place["detail"]
+        caravan = t("score.caravan", n=detail["length"])
+        if detail.get("level"):
+            return t("score.title", caravan=caravan, level=t(f"level-{detail['level']}"))
+        return t("score.reserve", caravan=caravan, n=detail["reserve"])
 
     @staticmethod
     def explain_end(view: View) -> str:
         """Return which of the end conditions has ended the game."""
-        return phrases.explain_end(view)
+        reason = view["reason"]
+        if reason == "unchanged":
+            return t("result.end_unchanged", n=view["round_limit"])
+        if view["solo"] and reason in SOLO_END_TEXTS:
+            return SOLO_END_TEXTS[reason]
+        return END_TEXTS.get(reason, "")
 
     def prepare(self, view_model: ViewModel) -> Iterator[None]:
         """Draw the background, the pieces and the reserves in steps, yielding after each."""
@@ -116,14 +119,8 @@ class Screen(game_screen.Screen):
         yield
         yield from self.reserves.draw_in_parts(view_model)
         yield
-        self._see_all(self.board.bounds)
+        self.stage.set_bounds(self.board.bounds)
         yield
-
-    def _see_all(self, bounds: Box) -> None:
-        """Show the whole board if its bounds have changed."""
-        if bounds != self.stage.bounds:
-            self.stage.bounds = bounds
-            self.stage.move_camera(bounds, glide=False)
 
     def draw(self, view_model: ViewModel) -> None:
         """Draw a moment; clear the choice if the state or the acting seat has changed."""
@@ -133,7 +130,7 @@ class Screen(game_screen.Screen):
             self.cursor = None
         self.now = view_model
         view = view_model.view
-        self._see_all(self.board.draw_board(view["cells"], view["tile_of"], view["names"]))
+        self.stage.set_bounds(self.board.draw_board(view["cells"], view["tile_of"], view["names"]))
         self.board.draw_standing_goods(view["standing"])
         self._draw_caravans(view_model)
         self._draw_marks(view_model)
@@ -159,29 +156,18 @@ class Screen(game_screen.Screen):
 
     # -- others' moves -------------------------------------------------------------------------
 
-    def move_of(self, event: Event) -> tuple[Any, ...] | None:
-        """Return ``(seat, turn)`` for skipped turns and events visible on the board, or None."""
-        is_move = event["type"] in ANIMATED_EVENTS or event["type"] == SKIPPED
-        return (event["seat"], event["turn"]) if is_move else None
-
     def frame_count(self, event: Event) -> int:
         """Return the number of goods of a block, which appear one by one; 1 for other events."""
         return len(event["data"].get("path", (0,)))
 
-    def frame_durations(self, event: Event) -> list[int]:
-        """Return the duration of each frame in milliseconds; a skipped turn has none."""
-        if event["type"] == SKIPPED:
-            return []
-        return [PIECE_MS] * self.frame_count(event)
-
     def describe_move(self, events: list[Event]) -> str:
         """Describe a turn in a sentence."""
         places = self.now.view["names"] if self.now else self.host.match.state.board.names
-        return phrases.describe_turn(events, places, self.host.names()[events[0]["seat"]])
+        return phrases.describe_turn(events, places, self.host.match.names[events[0]["seat"]])
 
     def summarise_move(self, events: list[Event]) -> str:
         """Describe a turn in a sentence without the cells, which the board outlines."""
-        return phrases.summarise_turn(events, self.host.names()[events[0]["seat"]])
+        return phrases.summarise_turn(events, self.host.match.names[events[0]["seat"]])
 
     def _draw_marks(self, now: ViewModel) -> None:
         """Outline the cells of the marked move, with the seat's letter on the cells that end it."""
@@ -210,7 +196,7 @@ class Screen(game_screen.Screen):
 
     def describe_position(self, view_model: ViewModel) -> list[tuple[str, list[str]]]:
         """Describe the market, the caravans, the reserves, and the board row by row."""
-        return phrases.describe_position(view_model.view, self.board.index, self.host.names())
+        return phrases.describe_position(view_model.view, self.board.index, self.host.match.names)
 
     def highlight(self, command: Command | None) -> None:
         """Highlight the cells of a command and bring them into view; None clears the highlight."""
@@ -227,7 +213,7 @@ class Screen(game_screen.Screen):
         mine = now.seat is not None and now.live
         self.choosing.set_commands(now.choices if mine else ())
         self._mark_targets()
-        self.tray.draw(now, self.choosing)
+        self.tray.draw(now)
 
     def _mark_targets(self) -> None:
         """Mark the tap targets; later cells of a path are marked only if they are in view."""
@@ -270,7 +256,7 @@ class Screen(game_screen.Screen):
         if idle:
             explain(idle)
         else:
-            explain_cell(self.host, self.now.state, self.now.view["step"], self.choosing, cell)
+            explain_cell(self.host, self.now, self.choosing, cell)
 
     def _tap(self, cell: Any) -> None:
         """Handle a tap on a cell: select it, and play the move if nothing else can be chosen.

@@ -8,12 +8,12 @@ from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import announce, button, el, scroll_dock_to_top, set_blocked_reason, tone
 from frontend.app.core.types import Action, Command, DomEvent, Node, View
-from frontend.app.games.caravanserail.actions import ACTIONS
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.own_goods import goods_node, programme_node
 from frontend.app.games.caravanserail.route_planner import RoutePlanner
 from frontend.app.games.caravanserail.sheikhs import name_of
 from frontend.app.games.caravanserail.tax_and_loot import TaxAndLoot
+from frontend.app.games.caravanserail.trade_forms import confirm_button
 from frontend.app.games.caravanserail.trade_panel import TradePanel
 
 OFFER_EVENTS = ("OfferMade", "OfferDeclined", "OfferWithdrawn", "WaresExchanged")
@@ -37,9 +37,8 @@ class ActionPanel(SecretPanel):
     def __init__(
         self, host: ScreenHost, redraw: Action, on_focus: Action, on_cover: Callable[[bool], object]
     ) -> None:
-        super().__init__(host)
+        super().__init__(host, on_cover)
         self.redraw = redraw
-        self.on_cover = on_cover
         self.stage: Any = None
         self.seen = host.match.version
         self.home: Any = None
@@ -79,7 +78,7 @@ class ActionPanel(SecretPanel):
         parts = []
         for player in view["players"]:
             if player["home"]:
-                heading = t("goods.had_heading", name=self.host.names()[player["seat"]])
+                heading = t("goods.had_heading", name=self.host.match.names[player["seat"]])
                 content = [el("summary", {}, heading), goods_node(view, player)]
                 if view["phase"] == "programme":
                     content.append(programme_node(player))
@@ -95,7 +94,7 @@ class ActionPanel(SecretPanel):
         # A declined offer leaves the view as it was, but its answer must be shown.
         deal = self.trade_panel.latest_deal_event() if view["phase"] == "business" else None
         version = deal["version"] if deal is not None else 0
-        count = self.private_messages.count()
+        count = len(self.private_messages.messages())
         content = str((own, shown, now.groups, commands))
         return (self._is_sealed(now), content, version, count, self.home)
 
@@ -130,14 +129,12 @@ class ActionPanel(SecretPanel):
 
     def _settle_controls(self, homes: Any) -> tuple[Any, ...]:
         chosen = homes.get(self.home)
-        settle = ACTIONS.button(
-            chosen["label"] if chosen else t("home.choose"),
-            lambda _e: self._commit([chosen["command"]]),
-            "ChooseHome",
-            is_best=True,
-            kind="confirm",
-            name="settle",
-        )
+        text = chosen["label"] if chosen else t("home.choose")
+
+        def send() -> None:
+            self._commit([chosen["command"]])
+
+        settle = confirm_button(text, "ChooseHome", send, name="settle")
         set_blocked_reason(settle, None if chosen else t("home.tap_first"))
         places = [self._home_button(place) for place in homes]
         return settle, el("div", {"class": "open-ways homes", "role": "group"}, places)
@@ -187,9 +184,6 @@ class ActionPanel(SecretPanel):
         """Return whether offers, answers or private messages arrived since the cover was open."""
         events = self.host.match.events[self.seen :]
         return any(event["type"] in OFFER_EVENTS or is_private_message(event) for event in events)
-
-    def on_cover_change(self) -> None:
-        self.on_cover(self.cover.open)
 
     def build_secrets(self) -> list[Node]:
         now, seat = self.now, self.host.match.active_seat

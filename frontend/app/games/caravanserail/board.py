@@ -4,7 +4,7 @@ The overlays show planned journeys, traces and tap targets. Positions are writte
 `domain.games.caravanserail.board`: a letter for a place, "AF" for the trail from A towards F.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from _native import add_listener, fill, size_of, svg, units_at
@@ -30,7 +30,7 @@ class TrailsBoard:
         self.missed = missed
         self.svg = svg("svg", {"viewBox": f"{x} {y} {w} {h}", "role": "img", "class": "trails"})
         self.at: dict[Any, Any] = {}
-        self.trails: Sequence[str] = ()
+        self.spots: dict[str, tuple[int, int]] = {}
         self.pieces: dict[str, PieceLayer] = {}
         self.layers: dict[Any, Any] = {}
         self.traced: list[Any] = []
@@ -40,18 +40,14 @@ class TrailsBoard:
 
     def _on_tap(self, event: DomEvent) -> None:
         """Fan out the stack that was tapped; report a tap where nothing can be chosen."""
-        if not self.at:
+        if not self.spots:
             return
         x, y = units_at(self.svg, event.clientX, event.clientY)
-        spots = {
-            **self.at,
-            **{trail: trail_geometry.point_of(self.at, trail) for trail in self.trails},
-        }
-        gaps = {name: (a - x) ** 2 + (b - y) ** 2 for name, (a, b) in spots.items()}
-        for key, (a, b) in trail_geometry.caravan_points(
-            self.at, self.placed[0], self.fanned
-        ).items():
-            spot = trail_of(self.placed[0][key]) or self.placed[0][key]
+        gaps = {name: (a - x) ** 2 + (b - y) ** 2 for name, (a, b) in self.spots.items()}
+        where = self.placed[0]
+        caravans = trail_geometry.caravan_points(self.at, where, self.fanned)
+        for key, (a, b) in caravans.items():
+            spot = trail_of(where[key]) or where[key]
             gaps[spot] = min(gaps[spot], (a - x) ** 2 + (b - y) ** 2)
         nearest = min(gaps, key=lambda name: gaps[name])
         if gaps[nearest] > TAP_RADIUS * TAP_RADIUS:
@@ -66,7 +62,8 @@ class TrailsBoard:
     def draw_ground(self, board: Data) -> None:
         """Draw the background for ``board``, the board in the game's view."""
         self.at = trail_geometry.points(board["places"])
-        self.trails = board["trails"]
+        trails = {name: trail_geometry.point_of(self.at, name) for name in board["trails"]}
+        self.spots = {**self.at, **trails}
         crowded = len(board["places"]) > 9
         for node in picture.land(self.at, board["trails"]):
             self.svg.append(to_node(node))
@@ -156,19 +153,12 @@ class TrailsBoard:
         path, stop, corner = self._line(begin, end)
         ux, uy = trail_geometry.unit_vector(stop[0] - corner[0], stop[1] - corner[1])
         x, y = int(stop[0] - 4 * ux), int(stop[1] - 4 * uy)
-        to_tip = f"translate({x} {y})"
+        tip = {"d": trail_geometry.wedge_path(ux, uy), "transform": f"translate({x} {y})"}
         return [
             svg("path", {"class": "journey-edge", "d": path}),
             svg("path", {"class": "journey", "d": path}),
-            svg(
-                "path",
-                {
-                    "class": "journey-tip",
-                    "d": trail_geometry.wedge_path(ux, uy),
-                    "transform": to_tip,
-                },
-            ),
-            svg("circle", {"class": "journey-end", "cx": x, "cy": y, "r": 19}),
+            svg("path", {"class": "journey-tip", **tip}),
+            _circle("journey-end", x, y, 19),
             svg("text", {"class": "journey-number", "x": x, "y": y + 9}, str(caravan + 1)),
         ]
 
@@ -199,9 +189,8 @@ class TrailsBoard:
         _, high = size_of(self.svg)
         _, sight = size_of(scroller)
         _, top, _, span = trail_geometry.BOX
-        scroller.scrollTop = (
-            trail_geometry.point_of(self.at, position)[1] - top
-        ) * high // span - sight // 2
+        _, y = trail_geometry.point_of(self.at, position)
+        scroller.scrollTop = (y - top) * high // span - sight // 2
 
 
 def _circle(look: str, x: int, y: int, radius: int, **more: Any) -> Node:

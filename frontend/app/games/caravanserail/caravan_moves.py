@@ -31,13 +31,11 @@ def moves_by_seat(match: Match, event: Event) -> list[Any]:
 def positions_at(match: Match, version: int) -> list[list[Any]]:
     """Return the positions of all caravans at a version, by seat; None before a home is chosen."""
     homes = {}
-    while version > 0:
-        event = match.events[version - 1]
+    for event in match.standing_events(version):
         if event["type"] == "CaravansMoved":
             return event["data"]["positions"]
         if event["type"] == "HomeChosen":
             homes[event["data"]["seat"]] = event["data"]["place"]
-        version = match.version_before(version)
     return [[homes.get(seat)] * CARAVANS_PER_SEAT for seat in range(len(match.names))]
 
 

@@ -17,14 +17,14 @@ def event_text(host: ScreenHost, event: Event) -> str:
     seat, data = host.match.active_seat, event["data"]
 
     if event["type"] == "WaresLooted" and data["victim"] == seat:
-        args = {"name": host.names()[data["seat"]], "caravan": data["caravan"] + 1}
+        args = {"name": host.match.names[data["seat"]], "caravan": data["caravan"] + 1}
         if not host.match.is_against_bots or data["wares"] is None:
             return t("news.robbed", **args)
         if not data["wares"]:
             return t("news.spared", **args)
         return t("news.lost", wares=data["wares"], **args)
     if seat is not None and data.get("partner") == seat:
-        name = host.names()[data["seat"]]
+        name = host.match.names[data["seat"]]
         if event["type"] == "WaresExchanged":
             return t("trade.was_accepted", name=name, gets=data["pays"], pays=data["gets"])
         if event["type"] == "OfferDeclined":
@@ -47,9 +47,9 @@ def rank_event(event: Event, seat: int | None) -> int:
 
 def sort_for(events: list[Event], seat: int | None) -> list[Event]:
     """Return events with those first that concern a seat: losses, then short texts."""
-    ranked = [(rank_event(event, seat), event) for event in events]
-    found = []
-    for wanted in (LOSS, ANSWER, OWN):
-        some = [event for rank, event in ranked if rank == wanted]
-        found.extend(sorted(some, key=lambda event: len(event["text"])))
-    return [*found, *[event for rank, event in ranked if rank == OTHER]]
+
+    def key_of(event: Event) -> tuple[int, int]:
+        rank = rank_event(event, seat)
+        return rank, 0 if rank == OTHER else len(event["text"])
+
+    return sorted(events, key=key_of)

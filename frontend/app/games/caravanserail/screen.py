@@ -3,6 +3,7 @@
 Views and choices come from the service, so the browser never has more than the seat may see.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from _native import add_listener, explain, fill, local_time_after, patch
@@ -30,18 +31,12 @@ PROMPTS = {
     "raid": t("prompt.raid"),
     "business": t("prompt.business"),
 }
-PHASE_NAMES = {
+PHASES_OUTSIDE_TURNS = {
     "homes": t("phase.homes"),
     "diplomacy": t("picture.diplomacy"),
-    "programme": t("phase.programme"),
-    "movement": t("phase.movement"),
-    "raid": t("phase.raid"),
-    "business": t("phase.business"),
     "over": t("phase.over"),
 }
 PHASES_IN_TURN = {
-    "homes": N_("turn.homes"),
-    "diplomacy": N_("turn.diplomacy"),
     "programme": N_("turn.planning"),
     "movement": N_("turn.lodging"),
     "raid": N_("picture.raid"),
@@ -57,19 +52,6 @@ NEWS_EVENTS = (
     "CaravanSearched",
     "WaresLooted",
 )
-# Events shown on the map, and how long each is shown; 0 for events without a frame.
-FRAME_DURATIONS_MS = {
-    "HomeChosen": 400,
-    "ProgrammesRevealed": 900,
-    "CaravansMoved": 500,
-    "CaravanUnloaded": 0,
-    "CaravanLodged": 0,
-    "LootersClashed": 700,
-    "RaidMissed": 700,
-    "RaidBegun": 700,
-    "CaravanSearched": 0,
-    "WaresLooted": 500,
-}
 TRADE_ANSWERS = ("WaresExchanged", "OfferDeclined")
 EVENTS_LEFT_OUT = ("ProgrammesRevealed", "CaravanUnloaded", "CaravanSearched")
 
@@ -78,6 +60,18 @@ class Screen(game_screen.Screen):
     """The screen of Caravansérail: the map, with the players and the action panel below."""
 
     RANKS_LOSERS = False
+    FRAME_DURATIONS_MS: Mapping[str, int] = {
+        "HomeChosen": 400,
+        "ProgrammesRevealed": 900,
+        "CaravansMoved": 500,
+        "CaravanUnloaded": 0,
+        "CaravanLodged": 0,
+        "LootersClashed": 700,
+        "RaidMissed": 700,
+        "RaidBegun": 700,
+        "CaravanSearched": 0,
+        "WaresLooted": 500,
+    }
     MAX_LISTED_CHOICES = 100  # drafts are listed; wares are picked from ranges
 
     def is_secret_command(self, command: Command) -> bool:
@@ -145,8 +139,9 @@ class Screen(game_screen.Screen):
 
     def _draw_sign(self, now: ViewModel) -> None:
         view = now.view
-        text = PHASE_NAMES[view["phase"]]
-        if view["turn"] and view["phase"] != "over":
+        if view["phase"] in PHASES_OUTSIDE_TURNS:
+            text = PHASES_OUTSIDE_TURNS[view["phase"]]
+        else:
             text = t(PHASES_IN_TURN[view["phase"]], turn=view["turn"])
         if view["phase"] == "business" and view["business_minutes"]:
             for event in reversed(self.host.match.events[: now.version]):
@@ -178,7 +173,7 @@ class Screen(game_screen.Screen):
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Describe the places with their owners and caravans, the trails, and the players."""
-        view, names = view_model.view, self.host.names()
+        view, names = view_model.view, self.host.match.names
         homes = {p["home"]: names[p["seat"]] for p in view["players"] if p["home"]}
         there: dict[str, list[str]] = {}
         for player in view["players"]:
@@ -213,14 +208,9 @@ class Screen(game_screen.Screen):
         """
         if event["type"] in TRADE_ANSWERS and self.host.match.is_against_bots:
             return (event["seat"], event["turn"]) if event["seat"] is not None else None
-        if event["type"] not in FRAME_DURATIONS_MS:
+        if event["type"] not in self.FRAME_DURATIONS_MS:
             return None
         return (event["seat"] if event["type"] == "HomeChosen" else None, event["turn"])
-
-    def frame_durations(self, event: Event) -> list[Any]:
-        """Return the duration of an animated event; an empty list if it has no frame of its own."""
-        duration = FRAME_DURATIONS_MS.get(event["type"])
-        return [duration] if duration else []
 
     def describe_move(self, events: list[Event]) -> str:
         """Describe the caravans' moves, then the other events of a move, in sentences."""
@@ -324,7 +314,7 @@ class Screen(game_screen.Screen):
 
     def _map_text(self, view: View) -> str:
         """Return a description of homes and caravans as the accessible name of the map."""
-        names = self.host.names()
+        names = self.host.match.names
         parts = [t("map.heading")]
         for player in view["players"]:
             if player["home"]:

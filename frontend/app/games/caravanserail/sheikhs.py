@@ -12,12 +12,6 @@ def name_of(view: View, letter: str) -> str:
     return names[letter]
 
 
-def emblem(seat: int) -> Node:
-    """Return the emblem of a seat, which tells it apart without its colour."""
-    given = {"class": "pill-tag", "aria-hidden": "true", "style": f"--tone:var(--seat-{seat})"}
-    return el("span", given, picture(f"emblem-{seat}", 22))
-
-
 class PlayerCards:
     """The list of players, one row each."""
 
@@ -38,12 +32,16 @@ class PlayerCards:
         rests = player["looters"] == "down"
         if rests:
             state.append(el("span", {"class": "hush"}, t("state.raiders_resting")))
-        who = {"class": "who", "title": self.host.names()[seat]}
+        # The emblem tells the seat apart without its colour.
+        emblem = el(
+            "span", {"class": "pill-tag", "aria-hidden": "true"}, picture(f"emblem-{seat}", 22)
+        )
+        who = {"class": "who", "title": self.host.match.names[seat]}
         return el(
             "li",
             {"class": look, "style": tone(seat)},
-            emblem(seat),
-            el("span", who, self.host.short_name(seat)),
+            emblem,
+            el("span", who, self.host.match.short_name(seat)),
             el("span", {"class": "state"}, state),
             picture("raiders-rest", 18) if rests else None,
         )

@@ -1,12 +1,11 @@
 """The controls for what changes hands during journeys: the lodging tax and loot."""
 
-from collections.abc import Callable
 from typing import Any
 
+from frontend.app.components.primary_button import action_button
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import button, el, fill, patch
-from frontend.app.core.types import Choice, Data, DomEvent, Node
-from frontend.app.games.caravanserail.actions import ACTIONS
+from frontend.app.core.types import Callback, Choice, Data, DomEvent, Node
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.wares import WaresPicker, ware_icon
 
@@ -17,9 +16,7 @@ class TaxAndLoot:
     ``send(commands)`` plays a choice, ``commit(commands)`` plays commands composed in this panel.
     """
 
-    def __init__(
-        self, host: ScreenHost, send: Callable[..., object], commit: Callable[..., object]
-    ) -> None:
+    def __init__(self, host: ScreenHost, send: Callback, commit: Callback) -> None:
         self.host = host
         self.send = send
         self.commit = commit
@@ -37,7 +34,7 @@ class TaxAndLoot:
                 by_caravan.setdefault(choice["command"]["caravan"], []).append(choice)
         parts = []
         for caravan, choices in by_caravan.items():
-            owner = self.host.names()[choices[0]["args"]["owner"]]
+            owner = self.host.match.names[choices[0]["args"]["owner"]]
             tokens = [self._token(choice) for choice in choices]
             text = el("p", {}, t("tax.pay_one", caravan=caravan + 1, owner=owner))
             shown = el("div", {"class": "tokens"}, tokens)
@@ -57,7 +54,7 @@ class TaxAndLoot:
         for raid in now.view["raids"]:
             if raid["load"] is None or seat not in (raid["attacker"], raid["victim"]):
                 continue
-            victim = self.host.names()[raid["victim"]]
+            victim = self.host.match.names[raid["victim"]]
             if raid["attacker"] != seat:
                 text = t("raid.victim", caravan=raid["caravan"] + 1)
                 parts.append(el("p", {}, text))
@@ -70,13 +67,13 @@ class TaxAndLoot:
         def on_change(wares: dict[str, int]) -> None:
             self.loot = wares
             fill(go.lastChild, t("raid.take") if wares else t("raid.take_nothing"))
-            ACTIONS.rank(go, "Loot", bool(wares))
+            go.classList.toggle("primary", bool(wares))
 
         def take(_event: DomEvent) -> None:
             send = self.commit if self.loot else self.send
             send([{"type": "Loot", "wares": self.loot}])
 
-        go = ACTIONS.button(t("raid.take_nothing"), take, "Loot", kind="confirm")
+        go = action_button(t("raid.take_nothing"), take, "Loot", kind="confirm")
         title = t("raid.loot_heading", most=loot["most"], victim=victim)
         wares = now.view["board"]["wares"]
         picker = WaresPicker(title, wares, loot["of"], loot["most"], self.loot, on_change)

@@ -1,12 +1,13 @@
 """What a seat can trade at a moment, and the forms to compose offers and moves of own wares."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from domain.games.caravanserail.board import CARAVAN_CAPACITY, TREASURE, max_asked
+from frontend.app.components.primary_button import action_button
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.dom import button, el, fill, set_blocked_reason
-from frontend.app.core.types import Action, Command, Data, Node
-from frontend.app.games.caravanserail.actions import ACTIONS
+from frontend.app.core.types import Action, Callback, Command, Data, Node
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.sheikhs import name_of
 from frontend.app.games.caravanserail.wares import WaresPicker, total
@@ -61,7 +62,7 @@ class OfferForm:
     def __init__(
         self,
         deal: Data,
-        send: Callable[[Sequence[Command]], object],
+        send: Callback,
         cancel: Action,
         dropped: Sequence[Command] = (),
         countered: Data | None = None,
@@ -120,9 +121,7 @@ class OfferForm:
 class ShiftForm:
     """The form to move wares between two own caravans, with the same callbacks as `OfferForm`."""
 
-    def __init__(
-        self, source: int, target: int, send: Callable[[Sequence[Command]], object], cancel: Action
-    ) -> None:
+    def __init__(self, source: int, target: int, send: Callback, cancel: Action) -> None:
         self.caravans = (source, target)
         self.wares: Wares = {}
         self.go = confirm_button(t("trade.move"), "Shift", lambda: send([self._command()]))
@@ -153,9 +152,9 @@ class ShiftForm:
         return {"type": "Shift", "source": source, "target": target, "wares": self.wares}
 
 
-def confirm_button(text: str, command_type: str, send: Action) -> Node:
-    """Return the button that plays what was composed."""
-    return ACTIONS.button(text, lambda _e: send(), command_type, is_best=True, kind="confirm")
+def confirm_button(text: str, command_type: str, send: Action, **more: Any) -> Node:
+    """Return the button that plays what was composed; ``more``: further attributes."""
+    return action_button(text, lambda _e: send(), command_type, True, "confirm", **more)
 
 
 def _cancel_button(cancel: Action) -> Node:

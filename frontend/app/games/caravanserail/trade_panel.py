@@ -3,15 +3,15 @@
 An offer is composed locally and sent in one request.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from domain.games.caravanserail.board import CARAVAN_CAPACITY
 from domain.text.i18n import N_
+from frontend.app.components.primary_button import action_button
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import after, button, el, fill, scroll_dock_to_top, tone
-from frontend.app.core.types import Action, Command, Data, DomEvent, Node
-from frontend.app.games.caravanserail.actions import ACTIONS
+from frontend.app.core.types import Action, Callback, Command, Data, DomEvent, Node
 from frontend.app.games.caravanserail.i18n import t
 from frontend.app.games.caravanserail.trade_forms import Market, OfferForm, ShiftForm, store_name
 from frontend.app.games.caravanserail.wares import minus, wares_node
@@ -33,13 +33,7 @@ class TradePanel:
     ``redraw()`` is called when a deal is begun or dropped.
     """
 
-    def __init__(
-        self,
-        host: ScreenHost,
-        play: Callable[..., object],
-        commit: Callable[..., object],
-        redraw: Action,
-    ) -> None:
+    def __init__(self, host: ScreenHost, play: Callback, commit: Callback, redraw: Action) -> None:
         self.host = host
         self.play = play
         self.commit = commit
@@ -54,7 +48,7 @@ class TradePanel:
     def build(self, now: ViewModel, seat: int) -> list[Node | None]:
         """Return the current offers and the trading controls of a seat."""
         view = now.view
-        market = self.market = Market(now, seat, self.host.names())
+        market = self.market = Market(now, seat, self.host.match.names)
         draft = view["players"][seat]["draft"]
         parts = [self._latest_answer() if now.live else None]
         parts.extend([self._offer(offer) for offer in view["offers"]])
@@ -71,12 +65,11 @@ class TradePanel:
     def latest_deal_event(self) -> Any:
         """Return the latest event of this turn about a deal that the reader knows of, or None."""
         match = self.host.match
-        version = match.version
-        while version > 0 and match.events[version - 1]["type"] != "CaravansMoved":
-            event = match.events[version - 1]
+        for event in match.standing_events(match.version):
+            if event["type"] == "CaravansMoved":
+                return None
             if event["type"] in ANSWERS and event["seat"] is not None:
                 return event
-            version = match.version_before(version)
         return None
 
     def _latest_answer(self) -> Node | None:
@@ -137,7 +130,7 @@ class TradePanel:
         first = [] if decline in self.market.commands else dropped
         buttons = [
             self._command_button(t("trade.accept"), accept, best=True),
-            ACTIONS.button(t("trade.decline"), lambda _e: self._answer(*first, decline), "Decline"),
+            action_button(t("trade.decline"), lambda _e: self._answer(*first, decline), "Decline"),
         ]
         if dropped or {"type": "Draft", **counter} in self.market.commands:
 
@@ -160,7 +153,7 @@ class TradePanel:
     def _command_button(self, text: str, command: Command, best: bool = False) -> Node | None:
         if command not in self.market.commands:
             return None
-        return ACTIONS.button(text, lambda _e: self._answer(command), command["type"], is_best=best)
+        return action_button(text, lambda _e: self._answer(command), command["type"], is_best=best)
 
     def _open(self, form: OfferForm | ShiftForm) -> None:
         """Show a form, from its top."""

@@ -8,11 +8,11 @@ from domain.games.conquest.board import FINISH, RIVER, ground_of
 from domain.games.conquest.cards import deck_of, name_of
 from domain.games.conquest.move_preview import StopPreview, ends_at, preview_stop
 from domain.games.conquest.state import EXTRA, MOVE
+from frontend.app.components.primary_button import action_button
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import button, el, fill, patch, picture, scroll_dock_to_top
 from frontend.app.core.types import Node
 from frontend.app.games.conquest import phrases, trading
-from frontend.app.games.conquest.actions import ACTIONS
 from frontend.app.games.conquest.amounts import AmountForm
 from frontend.app.games.conquest.encounters import card_face, has_acted_since, last_drawn_card
 from frontend.app.games.conquest.i18n import t
@@ -101,7 +101,7 @@ class ActionPanel:
 
     def _button(self, text: str, command: Any, **more: Any) -> Node:
         """Return the button that plays a command."""
-        return ACTIONS.button(text, lambda _e: self.play(command), type(command).__name__, **more)
+        return action_button(text, lambda _e: self.play(command), type(command).__name__, **more)
 
     def _heading(self, letter: str, text: str) -> Node:
         return el("div", {"class": "spot"}, picture("cq-" + letter, 40), el("b", {}, text))
@@ -154,7 +154,7 @@ class ActionPanel:
             return None
         who, data = event["seat"], event["data"]
         tone = f"--tone:var(--seat-{who})"
-        return card_face(data["deck"], data["card"], self.host.short_name(who), tone)
+        return card_face(data["deck"], data["card"], self.host.match.short_name(who), tone)
 
     def _throw_button(self) -> Node | None:
         if not [each for each in self.now.choices if type(each) is c.Jettison]:
@@ -190,11 +190,11 @@ class ActionPanel:
         last = state.step == EXTRA or not left or state.tiles[chosen.cell] == FINISH
         may_stop = not last and ends_at(state, chosen.cell)
         text = t("panel.move_on") if may_stop else t("panel.move")
-        go = ACTIONS.button(text, lambda _e: self.commit(*moves), "Move", is_best=last)
+        go = action_button(text, lambda _e: self.commit(*moves), "Move", is_best=last)
         if not may_stop:
             return [go]
         text, steps = t("panel.move_and_stop"), (*moves, c.Stop())
-        stop = ACTIONS.button(text, lambda _e: self.commit(*steps), "Move+Stop", is_best=True)
+        stop = action_button(text, lambda _e: self.commit(*steps), "Move+Stop", is_best=True)
         return [go, stop]
 
     def _spot(self, cell: int, buttons: Sequence[Node]) -> Node:

@@ -3,39 +3,31 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from domain.games.conquest.market import split_amount
+from frontend.app.components.primary_button import action_button
 from frontend.app.core.dom import announce, button, el, fill, picture, set_blocked_reason
 from frontend.app.core.types import Command, Node
-from frontend.app.games.conquest.actions import ACTIONS
 from frontend.app.games.conquest.i18n import t
 
 AMOUNT_STEPS = (("−10", -10), ("−1", -1), ("+1", 1), ("+10", 10))
 
 
-class AmountKind:
+class AmountKind(Struct, frozen=True):
     """A kind of action whose amount is chosen, such as selling.
 
     ``most``: the maximum amount; ``label(n)``: the text of the confirm button; ``after(n)``: the
     text of the preview; ``command(n)``: the command for an amount that the rules offer.
     """
 
-    def __init__(
-        self,
-        name: str,
-        title: str,
-        sign: str,
-        most: int,
-        label: Callable[[int], str],
-        after: Callable[[int], str],
-        command: Callable[[int], Command],
-    ) -> None:
-        self.name = name
-        self.title = title
-        self.sign = sign
-        self.most = most
-        self.label = label
-        self.after = after
-        self.command = command
+    name: str
+    title: str
+    sign: str
+    most: int
+    label: Callable[[int], str]
+    after: Callable[[int], str]
+    command: Callable[[int], Command]
 
 
 class AmountForm:
@@ -131,5 +123,5 @@ class AmountForm:
         commands = [kind.command(each) for each in split_amount(n, kind.most)]
         does = type(commands[0]).__name__
         after = el("span", {"class": "after"}, kind.after(n))
-        go = ACTIONS.button(kind.label(n), lambda _e: self.play(*commands), does, is_best=True)
+        go = action_button(kind.label(n), lambda _e: self.play(*commands), does, does != "Jettison")
         return el("div", {"class": "settle"}, after, go)

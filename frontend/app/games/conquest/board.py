@@ -36,10 +36,10 @@ class MapBoard:
         edge = picture.MARGIN
         return (-edge, -edge, SIDE * wide + 2 * edge, SIDE * high + 2 * edge)
 
-    def draw_ground(self, rows: Sequence[str]) -> bool:
-        """Draw the land if it has changed, and return whether it was drawn."""
+    def draw_ground(self, rows: Sequence[str]) -> None:
+        """Draw the land if it has changed."""
         if self.rows == rows:
-            return False
+            return
         self.rows = rows
         self.parent.replaceChildren()
         self.shown = {}
@@ -54,7 +54,6 @@ class MapBoard:
         box = {"x": x, "y": y, "width": wide, "height": high}
         self.layers["changed"].after(svg("rect", {"class": "moonlight", **box}))
         self.pieces = {name: PieceLayer(self.layers[name]) for name in PIECE_LAYERS}
-        return True
 
     def place_at(self, x: int, y: int) -> Place | None:
         """Return the ``(row, column)`` of the tile at a position in SVG units, or None."""
@@ -91,8 +90,8 @@ class MapBoard:
         rings, numbers = [], []
         for place, steps in left.items():
             named = {"class": "legal", "data-place": f"{place[0]},{place[1]}", "data-left": steps}
-            halo, ring = _square("legal-halo", place, 43, 10), _square("legal-ring", place, 43, 10)
-            rings.append(svg("g", named, halo, ring))
+            looks = ("legal-halo", "legal-ring")
+            rings.append(svg("g", named, [_square(look, place, 43, 10) for look in looks]))
             if steps is not None:
                 x, y = middle(place)
                 disc = {"class": "left-plate", "cx": x - 29, "cy": y + 29, "r": 16}

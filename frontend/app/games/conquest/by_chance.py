@@ -7,7 +7,7 @@ rename it: the API publishes the name and devices store it.
 from collections.abc import Callable
 from typing import Any
 
-from _native import random_key
+from _native import random_below
 
 from domain.games.conquest.generator import MAX_SEED
 from frontend.app.api import client
@@ -20,11 +20,6 @@ from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.terrain import picture
 
 PREVIEW_DELAY_MS = 400  # delay between a keystroke and the request for the preview
-
-
-def random_below(n: int) -> int:
-    """Return a random number from 0 to n - 1."""
-    return int(random_key()[:8], 16) % n
 
 
 def random_seed() -> int:
@@ -87,8 +82,7 @@ class OptionEditor(game_screen.OptionEditor):
 
     def _on_input(self, _event: DomEvent) -> None:
         typed = str(self.field.value)
-        if self.typing is not None:
-            cancel(self.typing)
+        cancel(self.typing)
         if typed and self.field.checkValidity():
             self.seed = int(typed)
             self.on_change(self.seed)

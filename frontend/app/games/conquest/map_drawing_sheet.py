@@ -18,7 +18,7 @@ from frontend.app.core.dom import (
     set_blocked_reason,
     svg,
 )
-from frontend.app.core.types import DomEvent, Node
+from frontend.app.core.types import Callback, DomEvent, Node
 from frontend.app.games.conquest.grid import MIN_TAP_PX, Grid
 from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.map_templates import MapTemplates
@@ -98,9 +98,7 @@ class MapDrawingSheet:
     ``changed(draft)`` is called after each step; ``name()`` returns the map's name.
     """
 
-    def __init__(
-        self, draft: Draft, changed: Callable[[Draft], object], name: Callable[[], str]
-    ) -> None:
+    def __init__(self, draft: Draft, changed: Callback, name: Callable[[], str]) -> None:
         self.steps = DraftHistory(draft)
         self.changed = changed
         self.name = name
@@ -179,8 +177,7 @@ class MapDrawingSheet:
     def _on_step(self) -> None:
         self._draw(self.steps.now)
         self.changed(self.steps.now)
-        if self.checking is not None:
-            cancel(self.checking)
+        cancel(self.checking)
         self.checking = after(CHECK_DELAY_MS, self.show)
 
     def announce(self, text: str) -> None:

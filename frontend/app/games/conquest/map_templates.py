@@ -2,18 +2,16 @@
 
 from typing import Protocol
 
+from _native import random_below
+
 from domain.games.conquest import map_draft as drafts
 from domain.games.conquest.map_draft import Draft, DraftHistory
 from domain.games.conquest.maps import MAX_SIDE_TILES, PRESETS
-from domain.text.i18n import N_
 from frontend.app.components.sheet import Sheet
 from frontend.app.core.dom import button, el, fill
-from frontend.app.core.problem import Problem
 from frontend.app.core.types import Data, Node
-from frontend.app.games.conquest.by_chance import random_below, random_seed, request_preview
+from frontend.app.games.conquest.by_chance import random_seed, request_preview
 from frontend.app.games.conquest.i18n import t
-
-KEYBOARD_HELP = N_("map_editor.keyboard")
 
 
 class DraftEditor(Protocol):
@@ -37,7 +35,7 @@ class MapTemplates:
         self.sheet = Sheet(t("map_editor.size_and_template"), self.body)
         text = t("map_editor.fill_random")
         rest = button(text, lambda _e: self._fill_rest(), style="width:100%")
-        keys = el("p", {"class": "muted"}, t(KEYBOARD_HELP))
+        keys = el("p", {"class": "muted"}, t("map_editor.keyboard"))
         fill(self.body, self._size(), self._maps(), rest, self.status, keys)
 
     def open(self) -> None:
@@ -121,8 +119,5 @@ class MapTemplates:
             treasure = tuple([(row, column) for row, column in view["treasure"]])
             self._use(Draft(tuple(view["map"]["rows"]), treasure))
 
-        def on_error(problem: Problem) -> None:
-            fill(self.status, problem.detail)
-
         options = {"map": "generated", "size": size, "seed": random_seed()}
-        request_preview(options, on_preview, on_error)
+        request_preview(options, on_preview, lambda problem: fill(self.status, problem.detail))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.games.conquest.cards import CARDS, FORTUNE, HEALING, NOMAD, NUMBERS, Amount
+from domain.games.conquest.cards import CARDS, FORTUNE, HEALING, NOMAD, NUMBERS
 from domain.games.conquest.equipment import SLOW, SPEEDS
 from domain.games.conquest.move_preview import StopPreview
 from domain.text.i18n import N_
@@ -129,26 +129,18 @@ def card_effect(deck: str, name: str) -> str:
     parts = []
     if card.climbs:
         parts.append(t("effect.climb"))
-    parts += _either([_less(each) for each in card.loses])
+    parts += _either([t("effect.loss", n=n, what=what) for what, n in card.loses])
     parts += [amount(*each) for each in card.gains]
     parts += _either([amount(*each) for each in card.takes])
     if card.gets is not None:
         what, n = card.gets
-        parts.append(t("effect.trade", gives=_wares(card.gives), n=n, what=what))
+        gives = [t("effect.ware", what=name) for name in card.gives]
+        parts.append(t("effect.trade", gives=gives, n=n, what=what))
     if card.rests:
         parts.append(t("effect.miss_turn"))
     if card.steps:
         parts.append(t("effect.extra_step"))
     return join_list(parts)
-
-
-def _less(each: Amount) -> str:
-    what, n = each
-    return t("effect.loss", n=n, what=what)
-
-
-def _wares(names: Sequence[str]) -> list[str]:
-    return [t("effect.ware", what=name) for name in names]
 
 
 def _either(parts: list[str]) -> list[str]:

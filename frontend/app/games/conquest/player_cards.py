@@ -34,7 +34,7 @@ class PlayerCards:
         rows = []
         for player in view["players"]:
             seat = player["seat"]
-            look = (player, order.get(seat), view["seat"] == seat, self.host.names()[seat])
+            look = (player, order.get(seat), view["seat"] == seat, self.host.match.names[seat])
             known = self.known.get(seat)
             if known is None or known[0] != look:
                 known = self.known[seat] = (look, self._merchant(player, order, view))
@@ -45,12 +45,12 @@ class PlayerCards:
 
     def _merchant(self, player: Data, order: dict[int, int], view: View) -> Node:
         seat = player["seat"]
-        name = self.host.names()[seat]
+        name = self.host.match.names[seat]
         head = el(
             "div",
             {"class": "merchant-head"},
             el("span", {"class": "pill"}, self.host.match.letters[seat]),
-            el("b", {"class": "who", "title": name}, self.host.short_name(seat)),
+            el("b", {"class": "who", "title": name}, self.host.match.short_name(seat)),
             el("span", {"class": "pace"}, _state(player, order)),
             _worth(player["wealth"]),
         )

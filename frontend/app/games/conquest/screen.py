@@ -1,8 +1,10 @@
 """The screen of Caravan Conquest: the map of tiles, the action panel and the ledger."""
 
+from collections.abc import Mapping
 from typing import Any, cast
 
-from _native import add_listener, explain, patch
+from _native import add_listener, explain
+from msgspec import Struct
 
 from domain.contract.game import AnyRules
 from domain.games.conquest import rules
@@ -14,7 +16,7 @@ from frontend.app.components.zoom_view import ZoomView
 from frontend.app.contract import game_screen
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import ARROW_KEYS, announce, el
-from frontend.app.core.i18n import LANGUAGE, join_sentences
+from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Command, Data, DomEvent, Event, View
 from frontend.app.games.conquest import phrases
 from frontend.app.games.conquest.action_panel import ActionPanel
@@ -25,7 +27,6 @@ from frontend.app.games.conquest.i18n import t
 from frontend.app.games.conquest.legend import legend, own_facts
 from frontend.app.games.conquest.player_cards import PlayerCards
 
-MAP_LABEL = t("panel.map_label")
 PROMPTS = {
     "oasis": t("turn.oasis"),
     "fortune": t("turn.fortune"),
@@ -35,47 +36,46 @@ PROMPTS = {
     "city": t("turn.city"),
     "over": t("turn.over"),
 }
-# Animated events, and how long each is shown; 0 for events without a frame.
-FRAME_DURATIONS_MS = {
-    "CaravanMoved": 320,
-    "TreasureTaken": 400,
-    "Gained": 0,
-    "EncounterDrawn": 1200,
-    "Lost": 0,
-    "Bartered": 0,
-    "KeptCardSpent": 0,
-    "RestImposed": 0,
-    "Sold": 300,
-    "Bought": 300,
-    "Refitted": 500,
-    "LoadDropped": 300,
-    "FinishReached": 900,
-    "TurnMissed": 500,
-    "CaravanStayed": 300,
-}
 
 
-class ChosenTile:
+class ChosenTile(Struct, frozen=True):
     """The selected tile of the map.
 
     ``cell``: its index; ``moves``: the moves that lead to it, empty if out of reach; ``here``:
     whether the acting seat's caravan is on it.
     """
 
-    def __init__(self, cell: int, moves: tuple[Move, ...], here: bool) -> None:
-        self.cell = cell
-        self.moves = moves
-        self.here = here
+    cell: int
+    moves: tuple[Move, ...]
+    here: bool
 
 
 class Screen(game_screen.Screen):
     """The screen of Caravan Conquest: the map, the action panel below it and the ledger."""
 
     RULES = cast(AnyRules, rules)
+    TURNS_ARE_PER_SEAT = True
+    FRAME_DURATIONS_MS: Mapping[str, int] = {
+        "CaravanMoved": 320,
+        "TreasureTaken": 400,
+        "Gained": 0,
+        "EncounterDrawn": 1200,
+        "Lost": 0,
+        "Bartered": 0,
+        "KeptCardSpent": 0,
+        "RestImposed": 0,
+        "Sold": 300,
+        "Bought": 300,
+        "Refitted": 500,
+        "LoadDropped": 300,
+        "FinishReached": 900,
+        "TurnMissed": 500,
+        "CaravanStayed": 300,
+    }
 
     def __init__(self, host: ScreenHost) -> None:
         super().__init__(host)
-        self.stage = ZoomView(MAP_LABEL, self._tap_at)
+        self.stage = ZoomView(t("panel.map_label"), self._tap_at)
         self.board = MapBoard(self.stage.svg)
         self.camera = Camera(self.stage)
         self.node = self.stage.node
@@ -90,11 +90,6 @@ class Screen(game_screen.Screen):
         self.at_key: Place | None = None
         self.paths: dict[Place, tuple[Move, ...]] = {}
         add_listener(self.stage.svg, "keydown", self._on_key)
-
-    @staticmethod
-    def turns_in_round(seats: int) -> int:
-        """Return the number of seats, as a round is one turn of each seat."""
-        return seats
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
@@ -133,12 +128,6 @@ class Screen(game_screen.Screen):
             return None
         return t("turn.prices_fall", last=view["last_round"], **view["prices"])
 
-    def label(self, command: Command, view_model: ViewModel) -> str:
-        """Return the label of a command."""
-        assert view_model.seat is not None, "only who is to act has choices"
-        label = rules.label(view_model.state, view_model.seat, command)
-        return LANGUAGE.format_message("conquest", label.key, label.args, self.host.names())
-
     # -- drawing a moment ----------------------------------------------------------------------
 
     def draw(self, view_model: ViewModel) -> None:
@@ -147,9 +136,8 @@ class Screen(game_screen.Screen):
         if view_model.state is not before.state or view_model.seat != before.seat:
             self.chosen = None
         self.now = view_model
-        if self.board.draw_ground(view_model.view["map"]["rows"]):
-            self.stage.bounds = self.board.bounds
-            self.stage.move_camera(self.board.bounds, glide=False)
+        self.board.draw_ground(view_model.view["map"]["rows"])
+        self.stage.set_bounds(self.board.bounds)
         self.board.put(view_model.view, self.host.match.letters)
         self._draw_trace(view_model)
         self._draw_choice()
@@ -157,7 +145,6 @@ class Screen(game_screen.Screen):
         seat = self.own.seat(view_model)
         self.own.draw(seat, [] if seat is None else own_facts(view_model, seat))
         self.camera.frame(view_model, self.paths)
-        patch(self.stage.svg, {"aria-label": MAP_LABEL})
 
     def _draw_choice(self) -> None:
         """Draw the tiles in reach, the selected tile, the cursor and the action panel."""
@@ -189,14 +176,6 @@ class Screen(game_screen.Screen):
 
     # -- others' moves -------------------------------------------------------------------------
 
-    def move_of(self, event: Event) -> tuple[int | None, int] | None:
-        """Return ``(seat, turn)`` for animated events, otherwise None."""
-        return (event["seat"], event["turn"]) if event["type"] in FRAME_DURATIONS_MS else None
-
-    def frame_durations(self, event: Event) -> list[int]:
-        """Return the duration of an animated event; an empty list if it has no frame of its own."""
-        return [FRAME_DURATIONS_MS[event["type"]]] if FRAME_DURATIONS_MS[event["type"]] else []
-
     def describe_move(self, events: list[Event]) -> str:
         """Describe a turn in a few sentences."""
         return phrases.describe_turn(events)
@@ -219,7 +198,7 @@ class Screen(game_screen.Screen):
         name = phrases.card_name(card)
         if "own" in event:
             return t("strip.missed", card=name)
-        return t("log.missed", name=self.host.names()[event["seat"]], card=name)
+        return t("log.missed", name=self.host.match.names[event["seat"]], card=name)
 
     def _draw_trace(self, now: ViewModel) -> None:
         """Draw the route of the marked move, or none if it contains no caravan move."""
@@ -238,7 +217,7 @@ class Screen(game_screen.Screen):
 
     def describe_position(self, view_model: ViewModel) -> list[tuple[str, list[str]]]:
         """Describe the market, the players, the treasure and the map (row by row)."""
-        return phrases.describe_position(view_model.view, self.host.names())
+        return phrases.describe_position(view_model.view, self.host.match.names)
 
     def highlight(self, command: Command | None) -> None:
         """Highlight the destination of a move and bring it into view.

@@ -10,12 +10,12 @@ from typing import Any
 from _native import fill, keep_focus
 
 from domain.games.courtyard.board import TOWERS
+from frontend.app.components.primary_button import action_button
 from frontend.app.components.secret_panel import SecretPanel
 from frontend.app.contract.game_screen import ScreenHost, ViewModel
 from frontend.app.core.dom import announce, button, el, patch, picture, scroll_dock_to_top
 from frontend.app.core.types import Action, Choice, Command, DomEvent, Node, View
 from frontend.app.games.courtyard import refusals
-from frontend.app.games.courtyard.actions import ACTIONS
 from frontend.app.games.courtyard.derived import goods_node, place_name
 from frontend.app.games.courtyard.forms import ChoiceForm, GoodsForm, confirm_button
 from frontend.app.games.courtyard.i18n import t
@@ -109,13 +109,10 @@ class ActionPanel(SecretPanel):
         without a hand-over page.
         """
         due = self.handover.next_seat() if now.live else None
-        secret = is_secret(now.view)
-        if due is not None and not secret:
+        if due is not None and not is_secret(now.view):
             self.handover.take(due)
-        elif secret:
+        else:
             self.handover.update(now, False)
-        elif self.handover.node.open:
-            self.handover.node.close()
 
     def update(self) -> None:
         """Rebuild the panel if it has changed."""
@@ -223,12 +220,10 @@ class ActionPanel(SecretPanel):
         back = None
         if self.space:
             close = t("panel.back_to_space")
-            back = button(close, lambda _e: self._leave(), "round quiet", "i-close", name="leave")
+            back = button(
+                close, lambda _e: self.toggle_space(space), "round quiet", "i-close", name="leave"
+            )
         return el("div", {"class": "place-head"}, title, away, back)
-
-    def _leave(self) -> None:
-        if self.space:
-            self.toggle_space(self.space)
 
     def _go(self, space: str) -> Node:
         moves = [choice["command"] for choice in self._choices_of("Move")]
@@ -275,7 +270,7 @@ class ActionPanel(SecretPanel):
         if kind == "Roll":
             text = t("panel.roll", n=refusals.stride(self.now.view, self.now.seat))
         does = kind if plain else ""
-        return ACTIONS.button(text, on_press, does, is_best=best, name=f"do-{kind}")
+        return action_button(text, on_press, does, is_best=best, name=f"do-{kind}")
 
     def _back_button(self) -> Node:
         def on_close(_event: DomEvent) -> None:
@@ -302,10 +297,9 @@ class ActionPanel(SecretPanel):
         if kind == "VisitGate":
             return GateForm(choices, view, self._send, self._back_button()).node
         if kind == "FillOrder":
-            order = view["towers"][player["at"]]
-            return OrderForm(view, seat, order, player["at"], choices, self._send).node
+            return OrderForm(view, seat, player["at"], choices, self._send).node
         if kind == "FillKept":
-            return OrderForm(view, seat, player["minor"], "", choices, self._send).node
+            return OrderForm(view, seat, "", choices, self._send).node
         return ChoiceForm(choices, _shorts(kind, view, player["at"]), self._send).node
 
     def _discarding(self, view: View, seat: int) -> Node:

@@ -35,11 +35,6 @@ def order_card(order: Data) -> Node:
     return labelled(f"order frame-{frame or 'minor'}", order_text(order), head, body)
 
 
-def ability_title(name: str) -> str:
-    """Return the name of an ability."""
-    return t("card.ability_name", ability=name)
-
-
 def ability_text(name: str) -> str:
     """Return the name and the effect of an ability."""
     return t("card.ability", ability=name)
@@ -63,7 +58,7 @@ def ability_card(name: str, used: bool = False, priced: bool = False, **more: An
     return el(
         "span",
         {"class": f"ability {deck}" + (" used" if used else ""), **more},
-        el("b", {}, picture(sign, 18), ability_title(name)),
+        el("b", {}, picture(sign, 18), t("card.ability_name", ability=name)),
         " ",
         el("span", {"class": "ability-words"}, t("card.ability_effect", ability=name)),
         " ",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.games.courtyard.board import GOAL_WEALTH, LAST_LIMIT, TOWERS
+from frontend.app.components.primary_button import action_button
 from frontend.app.core.dom import (
     announce,
     button,
@@ -18,7 +19,6 @@ from frontend.app.core.dom import (
 )
 from frontend.app.core.i18n import join_sentences
 from frontend.app.core.types import Choice, Command, Data, DomEvent, Node
-from frontend.app.games.courtyard.actions import ACTIONS
 from frontend.app.games.courtyard.derived import amounts_by_good
 from frontend.app.games.courtyard.i18n import t
 
@@ -27,7 +27,7 @@ Send = Callable[..., object]
 
 def confirm_button(text: str, action: Send, does: str, name: str = "confirm") -> Node:
     """Return the confirm button of a form, which sends a command of type ``does``."""
-    return ACTIONS.button(text, action, does, is_best=True, kind="confirm", name=name)
+    return action_button(text, action, does, does != "Discard", "confirm", name=name)
 
 
 class ChoiceForm:
@@ -172,30 +172,29 @@ class IncomeForm:
     def __init__(self, player: Data, income: int, place: str) -> None:
         self.player = player
         self.place = place
-        self.repay = self.save = 0
+        self.shares = {"repay": 0, "save": 0}
         self.summary = el("span", {"class": "split-rest"})
         self.node = el("div", {"class": "shelf split"})
         self.after = el("p", {"class": "after"})
-        self.income = income
         self.limit(income)
 
     def limit(self, income: int) -> None:
         """Set the income, and reduce shares that are now too large."""
         self.income = income
-        self.repay = min(self.repay, self._max_repaid())
-        self.save = min(self.save, self._max_saved())
+        self.shares["repay"] = min(self.shares["repay"], self._max_repaid())
+        self.shares["save"] = min(self.shares["save"], self._max_saved())
         self._draw()
 
     def command(self) -> Command:
         """Return the command for the selected split."""
-        return {"type": "Share", "repay": self.repay, "save": self.save}
+        return {"type": "Share", **self.shares}
 
     def _max_repaid(self) -> int:
         return int(min(self.income, self.player["debt"]))
 
     def _max_saved(self) -> int:
         room = self.player["purse"] - self.player["coins"]
-        return int(min(self.income - self.repay, room))
+        return int(min(self.income - self.shares["repay"], room))
 
     def _draw(self) -> None:
         rest = self._rest()
@@ -208,11 +207,11 @@ class IncomeForm:
         fill(self.after, self._consequences(wealth))
 
     def _rest(self) -> int:
-        return self.income - self.repay - self.save
+        return self.income - sum([*self.shares.values()])
 
     def _share(self, name: str, most: int) -> Node | None:
         """Return the controls of a share, or None if there is nothing to choose."""
-        value = self.repay if name == "repay" else self.save
+        value = self.shares[name]
         if most <= 0 and not value:
             return None
         less, more = t("form.save_less"), t("form.save_more")
@@ -230,25 +229,21 @@ class IncomeForm:
 
     def _why_full(self, name: str) -> str:
         """Return why a share cannot be larger."""
-        if name == "repay" and self.repay == self.player["debt"]:
+        if name == "repay" and self.shares[name] == self.player["debt"]:
             return t("form.debt_paid")
-        if name == "save" and self.player["coins"] + self.save == self.player["purse"]:
+        if name == "save" and self.player["coins"] + self.shares[name] == self.player["purse"]:
             return t("form.purse_full")
         return t("form.no_income_left")
 
     def _adder(self, name: str, by: int) -> Callable[..., object]:
         def on_add(event: DomEvent) -> None:
-            if name == "repay":
-                self.repay += by
-                self.save = min(self.save, self._max_saved())
-            else:
-                self.save += by
+            self.shares[name] += by
             button_name = event.currentTarget.name
-            self._draw()
+            self.limit(self.income)
             again = self.node.querySelector(f"[name={button_name}]")
             if again:
                 again.focus()
-            announce(t("share", repay=self.repay, save=self.save, rest=self._rest()))
+            announce(t("share", **self.shares, rest=self._rest()))
 
         return on_add
 

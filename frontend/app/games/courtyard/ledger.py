@@ -64,7 +64,7 @@ class Ledger:
             "span",
             {"class": "player-head"},
             el("span", {"class": "pill-tag"}, self.host.match.letters[seat]),
-            el("span", {"class": "who"}, self.host.short_name(seat)),
+            el("span", {"class": "who"}, self.host.match.short_name(seat)),
             goods_node(player["goods"], 22),
             labelled("wealth", text, picture("crown", 18), el("b", {}, str(wealth)), goal),
         )

@@ -30,12 +30,8 @@ def own_facts(player: Data) -> list[Fact]:
     score, wealth = player["score"], player["wealth"]
     coins, purse = player["coins"], player["purse"]
     owed, credit = player["debt"], player["credit"]
-    main = Fact(
-        "crown",
-        str(wealth),
-        t("ledger.wealth_of_goal", wealth=wealth, goal=GOAL_WEALTH),
-        GOAL_WEALTH,
-    )
+    label = t("ledger.wealth_of_goal", wealth=wealth, goal=GOAL_WEALTH)
+    main = Fact("crown", str(wealth), label, GOAL_WEALTH)
     if score:
         main = Fact("crown", str(score["total"]), t("ledger.points", n=score["total"]))
     goods = [

@@ -33,16 +33,16 @@ def toggle_row(text: str, on: bool, name: str, changed: Callable[[bool], object]
 class OrderForm:
     """The form to complete a major order or the open minor order: payment and split.
 
-    ``place``: the space whose fountain arrow changes the payment, or "" if none does; ``choices``:
-    all variants of the command.
+    ``place``: the tower with the order, or "" for the open minor order, whose payment no arrow of
+    the fountain changes; ``choices``: all variants of the command.
     """
 
     def __init__(
-        self, view: View, seat: int, order: Data, place: str, choices: Sequence[Choice], send: Send
+        self, view: View, seat: int, place: str, choices: Sequence[Choice], send: Send
     ) -> None:
         self.view = view
         self.seat = seat
-        self.order = order
+        self.order = view["towers"][place] if place else view["players"][seat]["minor"]
         self.place = place
         self.choices = choices
         self.send = send
@@ -98,7 +98,6 @@ class GateForm:
         self.view = view
         self.send = send
         self.card: Any = None
-        self.shown: Any = None
         self.turn = True
         names = [*view["abilities"]["turquoise"], *view["abilities"]["purple"]]
         can = [choice["command"]["ability"] for choice in choices]
@@ -141,9 +140,7 @@ class GateForm:
         if self.card is not None:
             text = t("form.take_ability_rotate") if self.turn else t("form.take_ability")
         fill(self.confirm.lastChild, text)
-        if self.card != self.shown or self.shown is None:
-            self.shown = self.card
-            fill(self.node, self._parts())
+        fill(self.node, self._parts())
 
     def _parts(self) -> list[Node]:
         """Return the fountain's button above all cards or, with a card chosen, only that card."""

@@ -173,11 +173,6 @@ def _south(view: View, seat: int | None) -> list[Node | None]:
     return [_line(text, " ", left, ". ", arrow)]
 
 
-def describe_position(view: View, names: Any) -> list[str]:
-    """Return descriptions of all spaces, in board order."""
-    return [describe_space(view, space, None, names) for space in board.SPACES]
-
-
 def describe_holdings(player: Data) -> str:
     """Return a text with a player's wealth, coins, debt, goods, orders and abilities."""
     goods = derived.amounts_by_good(player["goods"])

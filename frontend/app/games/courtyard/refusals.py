@@ -1,9 +1,8 @@
 """The reasons why an action is impossible in the courtyard, derived from the view."""
 
 from domain.games.courtyard import board
-from domain.games.courtyard.board import wares as of_goods
-from domain.games.courtyard.cards import ABILITIES
 from frontend.app.core.types import Data, View
+from frontend.app.games.courtyard.cards import cost
 from frontend.app.games.courtyard.derived import goods_text, is_cheaper, missing_goods, unit_price
 from frontend.app.games.courtyard.i18n import t
 from frontend.app.games.courtyard.places import swap_of
@@ -103,8 +102,4 @@ def _draw(view: View, player: Data) -> str:
 def ability_reason(view: View, name: str) -> str:
     """Return why the player to move cannot take an ability that is not among the choices."""
     player = view["players"][view["to_move"]]
-    card = ABILITIES[name]
-    lacks = missing_goods(player, of_goods(card.cost))
-    if lacks:
-        return _lacking(lacks)
-    return t("refusal.one_of_type")
+    return _lacking(missing_goods(player, cost(name))) or t("refusal.one_of_type")

@@ -3,6 +3,7 @@
 Views and choices come from the service, so the browser never has more than the seat may see.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from domain.games.courtyard.board import SPACES
@@ -17,33 +18,7 @@ from frontend.app.games.courtyard.derived import shortest_path
 from frontend.app.games.courtyard.i18n import t
 from frontend.app.games.courtyard.ledger import Ledger
 from frontend.app.games.courtyard.legend import legend, own_facts
-from frontend.app.games.courtyard.places import describe_holdings, describe_position, describe_space
-
-FRAME_DURATION_MS = 450  # duration of another player's animated move
-# Events that are shown and described as a player's actions, unlike automatic consequences.
-SHOWN_EVENTS = (
-    "PlayerSettled",
-    "MoveDieRolled",
-    "PlayerMoved",
-    "MoneyBorrowed",
-    "DebtRepaid",
-    "GoodsBought",
-    "GoodsTraded",
-    "GoodsSold",
-    "GoodsExchanged",
-    "GoodsDiscarded",
-    "PurseExpanded",
-    "PurseFilled",
-    "CreditWidened",
-    "AbilityBought",
-    "FountainTurned",
-    "MajorCompleted",
-    "MinorsDrawn",
-    "MinorKept",
-    "MinorCompleted",
-    "IncomeShared",
-)
-
+from frontend.app.games.courtyard.places import describe_holdings, describe_space
 
 PROMPTS = {
     "start": t("turn.settle"),
@@ -57,6 +32,29 @@ class Screen(game_screen.Screen):
     """The screen of the courtyard game: the board, the action panel below it and the ledger."""
 
     MAX_LISTED_CHOICES = 500  # goods are picked from the listed choices
+    # A player's actions, unlike automatic consequences. Only moves are animated.
+    FRAME_DURATIONS_MS: Mapping[str, int] = {
+        "PlayerSettled": 0,
+        "MoveDieRolled": 0,
+        "PlayerMoved": 450,
+        "MoneyBorrowed": 0,
+        "DebtRepaid": 0,
+        "GoodsBought": 0,
+        "GoodsTraded": 0,
+        "GoodsSold": 0,
+        "GoodsExchanged": 0,
+        "GoodsDiscarded": 0,
+        "PurseExpanded": 0,
+        "PurseFilled": 0,
+        "CreditWidened": 0,
+        "AbilityBought": 0,
+        "FountainTurned": 0,
+        "MajorCompleted": 0,
+        "MinorsDrawn": 0,
+        "MinorKept": 0,
+        "MinorCompleted": 0,
+        "IncomeShared": 0,
+    }
 
     def is_secret_command(self, command: Command) -> bool:
         """Return whether a command is secret; only the choice of a minor order is."""
@@ -100,21 +98,14 @@ class Screen(game_screen.Screen):
             return t("turn.ends_in", n=left)
         if trigger is None:
             return None
-        return t("turn.goal_reached", name=self.host.names()[trigger])
+        return t("turn.goal_reached", name=self.host.match.names[trigger])
 
     @staticmethod
     def explain_rank(place: Data, match: Data) -> str:
         """Return the points of a place and their components."""
         detail = place["detail"]
-        return t(
-            "score.explanation",
-            n=place["score"],
-            wealth=detail["wealth"],
-            coins=detail["coins"],
-            debt=f"−{detail['debt']}" if detail["debt"] else 0,
-            sets=detail["sets"],
-            abilities=detail["abilities"],
-        )
+        debt = f"−{detail['debt']}" if detail["debt"] else 0
+        return t("score.explanation", **{**detail, "n": place["score"], "debt": debt})
 
     @staticmethod
     def explain_end(view: View) -> str:
@@ -150,7 +141,7 @@ class Screen(game_screen.Screen):
             return
         reach = self.desk.reach()
         self.court.set_targets(reach, self.desk.space)
-        view, names = self.now.view, self.host.names()
+        view, names = self.now.view, self.host.match.names
         for space in SPACES:
             self.court.set_label(space, describe_space(view, space, reach.get(space), names))
 
@@ -170,25 +161,15 @@ class Screen(game_screen.Screen):
 
     def describe_position(self, view_model: ViewModel) -> list[Any]:
         """Describe the spaces of the courtyard, then what each player has."""
-        names = self.host.names()
+        view, names = view_model.view, self.host.match.names
+        spaces = [describe_space(view, space, None, names) for space in SPACES]
         players = [
             t("picture.player", name=names[player["seat"]], what=describe_holdings(player))
-            for player in view_model.view["players"]
+            for player in view["players"]
         ]
-        return [
-            (t("picture.courtyard"), describe_position(view_model.view, names)),
-            (t("picture.players"), players),
-        ]
+        return [(t("picture.courtyard"), spaces), (t("picture.players"), players)]
 
     # -- others' moves -------------------------------------------------------------------------
-
-    def move_of(self, event: Event) -> tuple[Any, ...] | None:
-        """Return ``(seat, turn)`` for `SHOWN_EVENTS`, otherwise None."""
-        return (event["seat"], event["turn"]) if event["type"] in SHOWN_EVENTS else None
-
-    def frame_durations(self, event: Event) -> list[int]:
-        """Return the duration of a player's move; an empty list for other events."""
-        return [FRAME_DURATION_MS] if event["type"] == "PlayerMoved" else []
 
     def summarise_move(self, events: list[Event]) -> str:
         """Leave out the moves, which the board shows, of a turn with other actions."""
@@ -204,13 +185,10 @@ class Screen(game_screen.Screen):
 
     def _space_at(self, seat: int, version: int) -> str:
         """Return a player's space at a version, or "" before the player has chosen a gate."""
-        match = self.host.match
-        while version > 0:
-            event = match.events[version - 1]
+        for event in self.host.match.standing_events(version):
             field = {"PlayerMoved": "to", "PlayerSettled": "gate"}.get(event["type"])
             if field and event["data"]["seat"] == seat:
                 return str(event["data"][field])
-            version = match.version_before(version)
         return ""
 
     def _traces(self, now: ViewModel) -> list[Any]:
