@@ -203,7 +203,7 @@ class Outbox:
 
     def _on_entries(self, safe: bool, found: Any) -> None:
         if safe:
-            self._merge(found)
+            self._merge(found[0])
         if not self.is_loaded:
             self.is_loaded = True
             for each in self.ready_callbacks:
@@ -306,7 +306,7 @@ class Outbox:
     def _attempt(self, queue: SendQueue, safe: bool, found: Any, release: Action) -> None:
         """Send the next entry of a queue, whose lock is held until ``release()`` is called."""
         if safe:
-            self._merge(found)
+            self._merge(found[0])
         entry = self._next_entry(queue.key)
         if entry is not None and entry.record["after"] is not None:
             entry = None  # the entry that it depends on is not answered
