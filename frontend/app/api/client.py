@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import close_stream, dumps, reconnect_stream, request
+from _native import dumps, request
 from _native import open_stream as follow_live
 
 from frontend.app.api import connection, local_gateway
@@ -112,8 +112,7 @@ def follow_match(
 
         get(path.partition("/live")[0], tell, tell)  # its problem says whether the seat was moved
 
-    number = follow_live(path, version, on_version, on_change, on_watchers, on_close)
-    return (lambda: close_stream(number)), (lambda: reconnect_stream(number))
+    return follow_live(path, version, on_version, on_change, on_watchers, on_close)
 
 
 _recovered: list[Action] = []
