@@ -115,9 +115,8 @@ class ForkSheet:
 
         if is_local_path(self.path):
             send()
-            return
-        name = session.current["name"] or session.GUEST_NAME
-        session.load(lambda: session.ensure_player(name, send, failed))
+        else:
+            session.ensure_player(session.current["name"], send, failed)
 
 
 def short_id(match_id: Any) -> str:

@@ -66,8 +66,7 @@ class MatchUpload:
         local_match_put_head(table.head, False, on_stored)
 
     def _ensure_player(self) -> None:
-        name = session.current["name"] or session.GUEST_NAME
-        session.load(lambda: session.ensure_player(name, self._send, self._on_error))
+        session.ensure_player(session.current["name"], self._send, self._on_error)
 
     def _send(self) -> None:
         handing = self.local_match.head["handing"]

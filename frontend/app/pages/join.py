@@ -112,7 +112,7 @@ class JoinPage(page_frame.Page):
             seats = [seat["seat"] for seat in match["seats"] if seat["you"]]
             set_pin(self.id, seats, self.pin.value(), lambda: done(match))
 
-        session.ensure_player(name or session.GUEST_NAME, sit, failed)
+        session.ensure_player(name, sit, failed)
 
     def _on_seated(self, _match: Data) -> None:
         go(f"/m/{self.id}", True)

@@ -76,7 +76,7 @@ class RecoverSeatPage(page_frame.Page):
                 client.call("POST", "/api/matches/recover", body, done, failed)
 
             fill(error_line)
-            session.ensure_player(session.GUEST_NAME, recover, failed)
+            session.ensure_player("", recover, failed)
 
         def on_submit(event: DomEvent) -> None:
             event.preventDefault()

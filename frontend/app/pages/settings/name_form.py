@@ -80,5 +80,4 @@ def _save_name(name: str, done: Callback, failed: Callback) -> None:
     def save() -> None:
         client.call("PUT", "/api/players/me/name", {"name": name}, done, failed)
 
-    # The player is asked for first: it is unknown if the page was opened without a connection.
-    session.load(lambda: session.ensure_player(name, save, failed))
+    session.ensure_player(name, save, failed)
