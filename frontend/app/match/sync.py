@@ -12,7 +12,7 @@ from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import Screen
 from frontend.app.core import match_ids
 from frontend.app.core.dom import after, run_in_slices
-from frontend.app.core.problem import RETRYABLE_STATUSES, Problem, show_problem
+from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
 from frontend.app.core.types import Action, Callback, Data, DomEvent, Event
 from frontend.app.match.move_queue import MoveQueue
 from frontend.app.match.offline_copy import OfflineCopy
@@ -22,16 +22,6 @@ FIRST_THUMBNAIL_DELAY_MS = 2_000
 # Milliseconds between two checks for missed events, or thumbnails of a local match.
 CHECK_INTERVAL_MS = 30_000
 RETRY_DELAY_MS = 3000  # milliseconds until a failed request is retried
-
-
-def sync_callbacks(sync: Action) -> tuple[Callback, Callback]:
-    """Return callbacks for the response and for a problem, which is shown; both call ``sync()``."""
-
-    def on_error(problem: Problem) -> None:
-        show_problem(problem)
-        sync()
-
-    return (lambda _match: sync()), on_error
 
 
 class MatchSync:
