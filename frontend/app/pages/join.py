@@ -13,6 +13,7 @@ from frontend.app.core.i18n import join_list, t
 from frontend.app.core.problem import Problem, show_problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate
+from frontend.app.pages.form_fields import name_field
 from frontend.app.pages.game_summary import about_game, rules_button
 
 
@@ -62,17 +63,8 @@ class JoinPage(page_frame.Page):
     def _show_form(self, match: Data) -> None:
         game = game_catalogue.get(match["game"])
         host = join_list([s["name"] for s in match["seats"] if s["kind"] != "open" and s["name"]])
-        self.field = el(
-            "input",
-            {
-                "type": "text",
-                "id": "name",
-                "maxlength": 40,
-                "placeholder": t("setup.your_name"),
-                "autocomplete": "nickname",
-                "value": session.current["name"],
-            },
-        )
+        hint = t("setup.your_name")
+        self.field = name_field(session.current["name"], id="name", placeholder=hint)
         self.pin = PinField()
         self.submit = button(t("seat.join"), self._join, "primary", style="width:100%")
         show(

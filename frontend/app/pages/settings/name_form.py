@@ -8,8 +8,7 @@ from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Callback, Data, DomEvent
-
-MAX_NAME_CHARS = 40
+from frontend.app.pages.form_fields import name_field
 
 
 class NameForm:
@@ -21,17 +20,8 @@ class NameForm:
     def __init__(self) -> None:
         self.flight = SingleFlight()
         self.shown_name = session.current["name"]
-        self.field = el(
-            "input",
-            {
-                "type": "text",
-                "id": "own-name",
-                "maxlength": MAX_NAME_CHARS,
-                "autocomplete": "nickname",
-                "aria-describedby": "own-name-hint own-name-problem",
-                "value": self.shown_name,
-            },
-        )
+        described = {"aria-describedby": "own-name-hint own-name-problem"}
+        self.field = name_field(self.shown_name, id="own-name", **described)
         self.problem_line = el("p", {"class": "problem", "role": "alert", "id": "own-name-problem"})
         self.submit = el("button", {"type": "submit", "class": "button"}, t("settings.save_name"))
         hint = el("p", {"class": "muted", "id": "own-name-hint"}, t("settings.name_hint"))
