@@ -115,18 +115,5 @@ def follow_match(
     return follow_live(path, version, on_version, on_change, on_watchers, on_close)
 
 
-_recovered: list[Action] = []
-
-
-def on_recovered(then: Action) -> None:
-    """Register ``then()``, to be called whenever the outbox has sent an earlier page's entry."""
-    _recovered.append(then)
-
-
-def _call_recovered() -> None:
-    for then in _recovered:
-        then()
-
-
-outbox = Outbox(call, connection.update_banner, _call_recovered)
+outbox = Outbox(call, connection.update_banner)
 connection.watch(outbox)

@@ -41,6 +41,7 @@ from frontend.app.api.outbox_queue import (
 from frontend.app.core.dom import toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
+from frontend.app.core.signal import Signal
 from frontend.app.core.types import Action, Callback, Data
 
 WAKE_EVENTS = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
@@ -57,14 +58,14 @@ class Outbox:
     """The queues of write requests without a response.
 
     ``call``: `client.call`; ``on_change()`` is called when entries are stored, removed or retried;
-    ``on_recovered()`` when an entry without callbacks, such as one that an earlier page left, was
-    sent. ``entries``: all entries that are not removed, oldest first.
+    ``recovered()``: emitted when an entry without callbacks, such as one that an earlier page left,
+    was sent. ``entries``: all entries that are not removed, oldest first.
     """
 
-    def __init__(self, call: Any, on_change: Action, on_recovered: Action) -> None:
+    def __init__(self, call: Any, on_change: Action) -> None:
         self.call = call
         self.on_change = on_change
-        self.on_recovered = on_recovered
+        self.recovered = Signal()
         self.player: str | None = None
         self.is_identity_confirmed = False
         self.entries: list[OutboxEntry] = []
@@ -337,7 +338,7 @@ class Outbox:
             if entry.callbacks:
                 entry.callbacks[0](data)
             else:
-                self.on_recovered()
+                self.recovered.emit()
 
         def on_error(problem: Problem) -> None:
             if problem.status in RETRYABLE_STATUSES:
