@@ -165,7 +165,7 @@ class MatchView:
         turn_line = TurnLine(context, self.screen)
         turn_line.task_changed.subscribe(lambda: scroll_dock_to_top(self.layout.body))
         reader = ScreenReaderView(self.screen, get_view_model)
-        rules_sheet = RulesSheet(hints.slug, hints.build_toggle())
+        rules_sheet = RulesSheet(hints.slug, hints.toggle)
 
         def open_rules() -> None:
             now = get_view_model()
