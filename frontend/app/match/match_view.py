@@ -84,7 +84,7 @@ class MatchView:
         plan_panel = PlanPanel(context)
         log_panel = LogPanel(context, self.moment_view, self.replay, offline_copy, self.sync)
         hints = Hints(context)
-        self.sheets.all += [requests.full_sheet, plan_panel.sheet, log_panel.sheet]
+        self.sheets.all += [requests.full_sheet, plan_panel.plan_sheet.sheet, log_panel.sheet]
         yield
         self._build_banners(requests, rematch, note, plan_panel)
         yield

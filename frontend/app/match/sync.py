@@ -1,7 +1,6 @@
 """Synchronisation of a match page with the service: match data, events and legal commands."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from _native import add_listener, call_soon, is_page_hidden
 
@@ -116,13 +115,12 @@ class MatchSync:
             self.sync_again = True
             return
         self.syncing = True
-        client.get(
-            self.context.address("", **self.view_query()), self._on_match, self._on_sync_error
-        )
+        self._get_match(self._on_match, self._on_sync_error)
 
-    def view_query(self) -> dict[str, str]:
-        """Return the query for only the changing part of the view, or {} if no view is loaded."""
-        return {"view": "changing"} if self.match.data["view"] else {}
+    def _get_match(self, done: Callback, failed: Callback) -> None:
+        """Request the match, with only the changing part of its view if a view is loaded."""
+        query = {"view": "changing"} if self.match.data["view"] else {}
+        client.get(self.context.address("", **query), done, failed)
 
     def store_answer(self, data: Data) -> None:
         """Store the match data of a response, merging its view into the known one."""
@@ -199,9 +197,7 @@ class MatchSync:
             then()
 
         match.active_seat = seat
-        client.get(
-            self.context.address("", **self.view_query()), on_answer, lambda _problem: then()
-        )
+        self._get_match(on_answer, lambda _problem: then())
 
     def _finish_sync(self) -> None:
         self.syncing = False
@@ -244,9 +240,6 @@ class MatchSync:
                 self.sync()  # a move was made meanwhile: the choices do not match the view
             then()
 
-        query: dict[str, Any] = {
-            "seat": seat,
-            "grouped": 1,
-            "limit": self.screen_class.MAX_LISTED_CHOICES,
-        }
-        client.get(self.context.address("/choices", **query), done, lambda _problem: then())
+        limit = self.screen_class.MAX_LISTED_CHOICES
+        address = self.context.address("/choices", seat=seat, grouped=1, limit=limit)
+        client.get(address, done, lambda _problem: then())
