@@ -250,8 +250,7 @@ def _open_device_link(code: str) -> None:
     """Make this device play as the player of a device link, with questions over the home page."""
     go("/", True)
     current_page[0] = HomePage(navigate)
-    path = "/api/players/link/claim"
-    session.load(lambda: claim_player(path, code, show_page, show_problem))
+    session.load(lambda: claim_player("/api/players/link/claim", code, show_page, show_problem))
 
 
 ROUTES: tuple[tuple[str, OpenPage], ...] = (

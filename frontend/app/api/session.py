@@ -166,5 +166,4 @@ def ensure_player(name: str, then: Action, failed: Callback) -> None:
 
 def _cookies_problem() -> Problem:
     """Return the problem for a browser that does not store or send cookies."""
-    text = t("error.cookies_blocked")
-    return Problem(401, {"code": "cookies_blocked", "detail": text})
+    return Problem(401, {"code": "cookies_blocked", "detail": t("error.cookies_blocked")})

@@ -30,8 +30,7 @@ class Hints:
         chosen = local_storage("hints")
         self.is_requested = chosen == "on"
         self.is_on = self.is_requested or (chosen is None and self._is_first())
-        small = t("turn.hints_hint")
-        self.toggle = toggle_field(t("turn.hints"), small, self.is_on, self._set)
+        self.toggle = toggle_field(t("turn.hints"), t("turn.hints_hint"), self.is_on, self._set)
         self.text_node = el("p", {})
         off = button(t("turn.hints_off"), lambda _e: self._set(False), "round quiet", "i-close")
         self.node = el("div", {"class": "hint-line", "role": "note", "hidden": True})

@@ -63,8 +63,7 @@ class LostSeat(SeatPanel):
         return _card(title, t("seat.return_request_text"), buttons)
 
     def _button(self, label: str, rest: str, body: Data, kind: str) -> Node:
-        path = self.context.path + rest
-        return button(label, lambda _e: self.run(client.send, path, body), kind)
+        return button(label, lambda _e: self.run(client.send, self.context.path + rest, body), kind)
 
 
 def _card(title: str, text: str, buttons: list[Node]) -> Node:

@@ -115,7 +115,6 @@ class Result:
 
     def _winner_banner(self) -> Node:
         text, name = self._headline()
-        heading = {"tabindex": "-1", "autofocus": True}
         return el(
             "div",
             {"class": "triumph"},
@@ -127,7 +126,7 @@ class Result:
                 el("div", {"class": "walkers"}, self._winners(), self._others()),
             ),
             el("p", {}, text),
-            el("h3", heading, name),
+            el("h3", {"tabindex": "-1", "autofocus": True}, name),
         )
 
     def _winners(self) -> Node:
@@ -160,8 +159,7 @@ class Result:
         """Return two lines: how the match ended, and who won or, in a solo match, the score."""
         names = [self.match.short_name(seat) for seat in self.winning_seats]
         if len(self.standings) == 1:
-            points = t("format.points", n=self.standings[0]["score"])
-            return t("result.journey_over"), points
+            return t("result.journey_over"), t("format.points", n=self.standings[0]["score"])
         if not self.winning_seats:
             return t("result.nobody_home"), t("result.no_winner")
         if len(self.winning_seats) > 1:

@@ -68,8 +68,7 @@ class MatchSync:
             return
         after(CHECK_INTERVAL_MS, self._check_missed)
         if not (is_page_hidden() or self.syncing or self.move_queue.is_sending):
-            address = self.context.address("/events", after=self.match.version)
-            client.get(address, self._on_check)
+            client.get(self.context.address("/events", after=self.match.version), self._on_check)
 
     def _on_seat_moved(self) -> None:
         """Reload the page when its seat was moved to another device; the new page says so."""

@@ -141,8 +141,7 @@ class MatchMenu:
     def _recovery_items(self) -> list[Node]:
         """Return the buttons for seat recovery, or why there are none if nobody else plays."""
         if self.context.match.is_alone:
-            text = t("account.only_recovery_code")
-            return [muted_text(text)]
+            return [muted_text(t("account.only_recovery_code"))]
         return [
             menu_button(
                 t("seat.pin_title"),

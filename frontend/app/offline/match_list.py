@@ -60,8 +60,7 @@ class LocalMatchList:
     # -- the menu of a match ---------------------------------------------------------------------
 
     def _open(self, head: Data) -> None:
-        item = head["item"]
-        names = join_list([seat["name"] for seat in item["seats"]])
+        names = join_list([seat["name"] for seat in head["item"]["seats"]])
         items = [
             menu_button(
                 t("file.export"),

@@ -158,8 +158,7 @@ class TrialPage(MatchPage):
         held = [seat["seat"] for seat in data["seats"] if seat["you"]]
         self.seat = held[0] if len(held) == 1 else None
         if data["status"] != "playing" or "secret" in game_catalogue.get(data["game"])["traits"]:
-            text = t("trial.unavailable_text")
-            show(page_frame.message_page(t("trial.unavailable"), text))
+            show(page_frame.message_page(t("trial.unavailable"), t("trial.unavailable_text")))
             return
         kept: Any = SERVER.matches.get(self.context.id)
         if kept is not None and kept.copied_version == data["version"]:

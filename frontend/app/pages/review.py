@@ -64,13 +64,12 @@ class ReviewPage(page_frame.Page):
         self.match: Any = None
         self.review: Any = None
         self.fork_sheet = ForkSheet(self.context.path, navigate)
-        bones = [el("div", {"class": "skeleton"}) for _ in range(3)]
         show(
             el(
                 "main",
                 {"class": "page", "aria-busy": "true"},
                 page_frame.header_bar(t("review.title")),
-                bones,
+                [el("div", {"class": "skeleton"}) for _ in range(3)],
             )
         )
         self._get(self.context.address(""), self._on_match)

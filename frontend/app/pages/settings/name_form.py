@@ -56,8 +56,7 @@ class NameForm:
         toast(t("settings.name_saved"))
 
     def _on_error(self, problem: Problem) -> None:
-        offline = t("settings.name_offline")
-        self._show_problem(offline if problem.status == 0 else problem.detail)
+        self._show_problem(t("settings.name_offline") if problem.status == 0 else problem.detail)
 
     def _show_problem(self, text: str) -> None:
         fill(self.problem_line, text)

@@ -95,11 +95,10 @@ def _labels_switch() -> Node:
 
 
 def _game_switches() -> list[Node]:
-    sound = t("account.sound_hint")
     signals = (device_feedback.has_sound(), device_feedback.set_sound)
     shaking = (device_feedback.has_vibration(), device_feedback.set_vibration)
     return [
-        toggle_field(t("account.sound"), sound, *signals),
+        toggle_field(t("account.sound"), t("account.sound_hint"), *signals),
         toggle_field(t("settings.vibration"), t("settings.vibration_hint"), *shaking),
         _switch(t("settings.confirm"), t("settings.confirm_hint"), "confirm-moves"),
         _switch(t("settings.forced"), t("settings.forced_hint"), "forced-moves"),
