@@ -10,7 +10,7 @@ from frontend.app.components.menu_button import menu_link
 from frontend.app.components.radio_group import radio_group
 from frontend.app.components.toggle import toggle_field
 from frontend.app.core import device_feedback
-from frontend.app.core.dom import by_id, el, muted_text, show
+from frontend.app.core.dom import by_id, el, muted_text, patch, show
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Navigate, Node
 from frontend.app.pages.account.page import notifications_card, titled_card
@@ -84,11 +84,7 @@ def _labels_switch() -> Node:
 
     def change(on: bool) -> None:
         local_storage("board-labels", "on" if on else None)
-        root = by_id("app").closest("html")
-        if on:
-            root.setAttribute("data-labels", "")
-        else:
-            root.removeAttribute("data-labels")
+        patch(by_id("app").closest("html"), {"data-labels": on})
 
     is_on = local_storage("board-labels") == "on"
     return toggle_field(t("settings.labels"), t("settings.labels_hint"), is_on, change)
