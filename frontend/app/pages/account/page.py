@@ -257,8 +257,12 @@ class AccountPage(page_frame.Page):
             [t("account.linked_by_text", names=names), t("account.linked_unknown")],
             t("account.sign_out"),
             t("account.keep_signed_in"),
-            lambda: [self._sign_out_device(each) for each in linked],
+            lambda: self._sign_out_all(linked),
         )
+
+    def _sign_out_all(self, devices: list[Data]) -> None:
+        for each in devices:
+            self._sign_out_device(each)
 
     def _sign_out_device(self, device: Data) -> None:
         """Sign out another device, then offer to sign out the devices it had linked."""
