@@ -277,16 +277,7 @@ def split_shell(shell: str, late: set[str]) -> dict[str, str]:
         later = {key: message for key, message in messages.items() if key in late}
         sooner = {key: message for key, message in messages.items() if key not in late}
         parts["shell"]["rooms"][room], parts["late"]["rooms"][room] = sooner, later
-    return {
-        part: json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-        for part, content in parts.items()
-    }
-
-
-def hashed_name(name: str, data: bytes) -> str:
-    """Return a file name with the hash of the content inserted before the suffix."""
-    stem, dot, ending = name.rpartition(".")
-    return f"{stem}.{digest(data)}{dot}{ending}"
+    return {part: message_catalogue.to_json(content) for part, content in parts.items()}
 
 
 def digest(data: bytes) -> str:
@@ -339,11 +330,12 @@ class Output:
                 self.catalogues[tag][room] = digest(text.encode())
 
     def _write_hashed(self, name: str, data: bytes) -> str:
-        """Write a file under its hashed name, also compressed if its suffix is compressible.
+        """Write a file with the hash of its content inserted before the suffix of its name.
 
-        Returns its URL path.
+        Also writes it compressed if its suffix is compressible. Returns its URL path.
         """
-        name = hashed_name(name, data)
+        stem, _, ending = name.rpartition(".")
+        name = f"{stem}.{digest(data)}.{ending}"
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)

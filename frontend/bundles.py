@@ -48,7 +48,6 @@ PRECEDING_PARTS = {"notices": "you", "company": "you", "style": "review", "lesso
 """The part that is always loaded before a part."""
 _APART = {*OFFLINE_MODULES, *NEW_TABLE_PAGE, *chain.from_iterable(LAZY_PAGES.values())}
 _WITHOUT_NEW_TABLE = {MATCH_PAGE, *_APART} - {*NEW_TABLE_PAGE}
-BRYTHON_MODULES = frozenset({"browser", "javascript"})
 OWN_PACKAGES = ("domain", "frontend")
 SHIMS = (
     "msgspec",
@@ -104,7 +103,7 @@ def modules() -> dict[str, Module]:
     """Return all shipped modules by name, sorted.
 
     Starts from the entry, the games' modules and those the app loads by name, and follows imports.
-    Raises `CannotShip` for an import that is not ours, a shim or built into Brython.
+    Raises `CannotShip` for an import that is neither ours nor a shim.
     """
     waiting = [ENTRY, *_APART, *guides().values()]
     waiting += [name for names in lessons().values() for name in names]
@@ -245,7 +244,7 @@ def _shared(module_sets: Iterable[set[str]]) -> set[str]:
 
 def _check(name: str, needed: str) -> None:
     top = needed.split(".")[0]
-    if top in BRYTHON_MODULES or top == "_native":
+    if top == "_native":
         return
     if needed in SHIMS or needed.rpartition(".")[0] in ("msgspec.json", "msgspec.structs"):
         return

@@ -236,10 +236,11 @@ def compile_language(head: dict[str, Any], messages: Messages) -> dict[str, str]
         room: {"rooms": {room: found}} for room, found in messages.items() if room not in SHELL
     }
     files["shell"] = {**head, "rooms": {room: messages[room] for room in SHELL}}
-    return {name: _json(files[name]) for name in sorted(files)}
+    return {name: to_json(files[name]) for name in sorted(files)}
 
 
-def _json(content: dict[str, Any]) -> str:
+def to_json(content: dict[str, Any]) -> str:
+    """Return the JSON of a catalogue, the same for the same content."""
     return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 

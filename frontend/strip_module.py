@@ -161,9 +161,6 @@ class _Strip(ast.NodeTransformer):
         node.body = self._body(node.body) or [ast.Pass()]
         return node
 
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
-        return self.visit_FunctionDef(node)  # type: ignore[arg-type]
-
     @staticmethod
     def _names(node: ast.AST) -> set[str]:
         return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}

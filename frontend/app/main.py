@@ -5,7 +5,7 @@ from _native import call_soon, follow_history, guard_focus, intercept_links
 from frontend.app import router
 from frontend.app.api import client, session, update_notice
 
-client.on_recovered(router.refresh_home)
+client.outbox.recovered.subscribe(router.refresh_home)
 guard_focus()
 intercept_links(router.navigate)
 follow_history(router.show_page)

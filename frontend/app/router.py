@@ -22,6 +22,11 @@ navigation_id = [0]
 ANY = "*"
 """The wildcard in a route for a single part of a path."""
 
+OpenPage = Callable[[list[str], dict[str, str]], None]
+"""A function that shows a page, given the parts of its path and the query."""
+BuildPage = Callable[[list[str], dict[str, str]], Any]
+"""A function that builds a page, given the same."""
+
 
 def navigate(address: str | None) -> None:
     """Go to an address of the app and show its page; None reloads the current page."""
@@ -79,55 +84,58 @@ def _load_then(part: str, build: Callable[[], Any]) -> None:
     loader.load_bundle(part, _if_current(on_ready))
 
 
-def _open_new_table(_parts: list[str], query: dict[str, str]) -> None:
-    """Show the page for opening a table."""
+def _in_bundle(part: str, build: BuildPage) -> OpenPage:
+    """Return a function that loads the bundle ``part``, then shows the page that ``build`` returns.
 
-    def build() -> Any:
-        from frontend.app.pages.new_table.page import NewTablePage
+    The pages in the part "opening" have a placeholder until then.
+    """
 
-        return NewTablePage(navigate, query.get("game"), query.get("again"), query.get("with"))
+    def open_page(parts: list[str], query: dict[str, str]) -> None:
+        if part == "opening":
+            show(page_frame.loading_page())
+        _load_then(part, lambda: build(parts, query))
 
-    show(page_frame.loading_page())
-    _load_then("opening", build)
-
-
-def _open_join(parts: list[str], query: dict[str, str]) -> None:
-    """Show the page for joining a match."""
-
-    def build() -> Any:
-        from frontend.app.pages.join import JoinPage
-
-        return JoinPage(parts[1], query, navigate)
-
-    show(page_frame.loading_page())
-    _load_then("opening", build)
+    return open_page
 
 
-def _open_rules(parts: list[str], _query: dict[str, str]) -> None:
-    """Show the rules page of a game, or the index of all rules pages."""
+def _build_new_table(_parts: list[str], query: dict[str, str]) -> Any:
+    """Build the page for opening a table."""
+    from frontend.app.pages.new_table.page import NewTablePage
 
-    def build() -> Any:
-        from frontend.app.pages.rules import GameRulesPage, RulesIndexPage
+    return NewTablePage(navigate, query.get("game"), query.get("again"), query.get("with"))
 
-        return GameRulesPage(parts[1]) if len(parts) > 1 else RulesIndexPage()
 
-    _load_then("guide", build)
+def _build_join(parts: list[str], query: dict[str, str]) -> Any:
+    """Build the page for joining a match."""
+    from frontend.app.pages.join import JoinPage
+
+    return JoinPage(parts[1], query, navigate)
+
+
+def _build_rules(parts: list[str], _query: dict[str, str]) -> Any:
+    """Build the rules page of a game, or the index of all rules pages."""
+    from frontend.app.pages.rules import GameRulesPage, RulesIndexPage
+
+    return GameRulesPage(parts[1]) if len(parts) > 1 else RulesIndexPage()
+
+
+def _build_settings(_parts: list[str], _query: dict[str, str]) -> Any:
+    """Build the settings of this device."""
+    from frontend.app.pages.settings.page import SettingsPage
+
+    return SettingsPage(navigate)
+
+
+def _build_account(_parts: list[str], _query: dict[str, str]) -> Any:
+    """Build the account page of this device's player."""
+    from frontend.app.pages.account.page import AccountPage
+
+    return AccountPage(navigate)
 
 
 def _open_tables(_parts: list[str], _query: dict[str, str]) -> None:
     """Show the page of tables."""
     current_page[0] = HomePage(navigate, only_tables=True)
-
-
-def _open_settings(_parts: list[str], _query: dict[str, str]) -> None:
-    """Show the settings of this device."""
-
-    def build() -> Any:
-        from frontend.app.pages.settings.page import SettingsPage
-
-        return SettingsPage(navigate)
-
-    _load_then("you", build)
 
 
 def _open_style_guide(_parts: list[str], _query: dict[str, str]) -> None:
@@ -140,17 +148,6 @@ def _open_style_guide(_parts: list[str], _query: dict[str, str]) -> None:
 
     # The part "review" has the charts.
     loader.load_bundle("review", _if_current(lambda: _load_then("style", build)))
-
-
-def _open_account(_parts: list[str], _query: dict[str, str]) -> None:
-    """Show the account page of this device's player."""
-
-    def build() -> Any:
-        from frontend.app.pages.account.page import AccountPage
-
-        return AccountPage(navigate)
-
-    _load_then("you", build)
 
 
 def _open_recover_seat(_parts: list[str], query: dict[str, str]) -> None:
@@ -167,10 +164,8 @@ def _open_recover_seat(_parts: list[str], query: dict[str, str]) -> None:
 
 def _open_lesson(parts: list[str], query: dict[str, str]) -> None:
     """Show the lesson of a game."""
-    _show_lesson(parts[1], query)
+    slug = parts[1]
 
-
-def _show_lesson(slug: str, query: dict[str, str]) -> None:
     def on_ready() -> None:
         from frontend.app.pages.lesson.page import LessonPage
 
@@ -218,7 +213,7 @@ def _open_match(parts: list[str], query: dict[str, str]) -> None:
     """
     match_id = parts[1]
     if len(parts) == 2 and match_ids.is_lesson(match_id):
-        _show_lesson(match_id[len(match_ids.LESSON_PREFIX) :], query)
+        _open_lesson(["learn", match_id[len(match_ids.LESSON_PREFIX) :]], query)
         return
     asked = navigation_id[0]
 
@@ -255,21 +250,18 @@ def _open_device_link(code: str) -> None:
     """Make this device play as the player of a device link, with questions over the home page."""
     go("/", True)
     current_page[0] = HomePage(navigate)
-    path = "/api/players/link/claim"
-    session.load(lambda: claim_player(path, code, show_page, show_problem))
+    session.load(lambda: claim_player("/api/players/link/claim", code, show_page, show_problem))
 
 
-OpenPage = Callable[[list[str], dict[str, str]], None]
-"""A function that shows a page, given the parts of its path and the query."""
 ROUTES: tuple[tuple[str, OpenPage], ...] = (
-    ("new", _open_new_table),
-    ("join/*", _open_join),
-    ("rules", _open_rules),
-    ("rules/*", _open_rules),
+    ("new", _in_bundle("opening", _build_new_table)),
+    ("join/*", _in_bundle("opening", _build_join)),
+    ("rules", _in_bundle("guide", _build_rules)),
+    ("rules/*", _in_bundle("guide", _build_rules)),
     ("style", _open_style_guide),
-    ("you", _open_account),
+    ("you", _in_bundle("you", _build_account)),
     ("tables", _open_tables),
-    ("settings", _open_settings),
+    ("settings", _in_bundle("you", _build_settings)),
     ("back", _open_recover_seat),
     ("learn/*", _open_lesson),
     ("play/*", _open_quick_start),

@@ -6,7 +6,7 @@ from tests.browser.chromium import ORIGIN, run_python, workbench
 
 FOLLOW = """
 from browser import window
-from _native import close_stream, open_stream
+from _native import open_stream
 
 def ignore(_value):
     pass
@@ -15,10 +15,9 @@ def follow(path):
     def report_end(reason):
         window.ended = reason["reason"]
 
-    return open_stream(path, 0, ignore, ignore, ignore, report_end)
+    window.close_stream, _ = open_stream(path, 0, ignore, ignore, ignore, report_end)
 
 window.follow = follow
-window.close_stream = close_stream
 """
 
 # Records the functions in each set of the page: `attention.js` holds its listeners in a set.
@@ -47,9 +46,9 @@ def test_stream_ended_by_service_stops_listening(browser: Browser) -> None:
     page.route(f"{ORIGIN}/ended*", _end_stream)
     page.route(f"{ORIGIN}/open*", lambda _route: None)
     page.evaluate(WATCH_SETS)
-    number = run_python(page, FOLLOW, "follow", "/open")
+    run_python(page, FOLLOW, "follow", "/open")
     assert page.evaluate("listening.size") == 1
-    page.evaluate("(number) => close_stream(number)", number)
+    page.evaluate("close_stream()")
     assert page.evaluate("listening.size") == 0
     page.evaluate("follow('/ended')")
     page.wait_for_function("window.ended === 'left'")

@@ -138,7 +138,7 @@ class Native(ModuleType):
         self._add_task(put)
 
     def outbox_all(self, callback: Callable[..., object]) -> None:
-        self._add_task(lambda: callback(True, copy.deepcopy([*self.stored.values()])))
+        self._add_task(lambda: callback(True, (copy.deepcopy([*self.stored.values()]),)))
 
     def outbox_delete(self, key: str, version: int | None, callback: Callable[..., object]) -> None:
         def delete() -> None:

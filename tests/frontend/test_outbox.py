@@ -55,8 +55,8 @@ class Tab:
         self.outbox = module.Outbox(
             self.service.call,
             lambda: self.changes.append(self.outbox.is_retrying()),
-            lambda: self.log.append(("recovered", None)),
         )
+        self.outbox.recovered.subscribe(lambda: self.log.append(("recovered", None)))
         self.outbox.start_as("ann")
         native.run()
         self.outbox.set_player("ann")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from _native import close_stream, dumps, reconnect_stream, request
+from _native import dumps, request
 from _native import open_stream as follow_live
 
 from frontend.app.api import connection, local_gateway
@@ -112,22 +112,8 @@ def follow_match(
 
         get(path.partition("/live")[0], tell, tell)  # its problem says whether the seat was moved
 
-    number = follow_live(path, version, on_version, on_change, on_watchers, on_close)
-    return (lambda: close_stream(number)), (lambda: reconnect_stream(number))
+    return follow_live(path, version, on_version, on_change, on_watchers, on_close)
 
 
-_recovered: list[Action] = []
-
-
-def on_recovered(then: Action) -> None:
-    """Register ``then()``, to be called whenever the outbox has sent an earlier page's entry."""
-    _recovered.append(then)
-
-
-def _call_recovered() -> None:
-    for then in _recovered:
-        then()
-
-
-outbox = Outbox(call, connection.update_banner, _call_recovered)
+outbox = Outbox(call, connection.update_banner)
 connection.watch(outbox)

@@ -41,6 +41,7 @@ from frontend.app.api.outbox_queue import (
 from frontend.app.core.dom import toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
+from frontend.app.core.signal import Signal
 from frontend.app.core.types import Action, Callback, Data
 
 WAKE_EVENTS = (("document", "visibilitychange"), ("window", "online"), ("window", "pageshow"))
@@ -57,14 +58,14 @@ class Outbox:
     """The queues of write requests without a response.
 
     ``call``: `client.call`; ``on_change()`` is called when entries are stored, removed or retried;
-    ``on_recovered()`` when an entry without callbacks, such as one that an earlier page left, was
-    sent. ``entries``: all entries that are not removed, oldest first.
+    ``recovered()``: emitted when an entry without callbacks, such as one that an earlier page left,
+    was sent. ``entries``: all entries that are not removed, oldest first.
     """
 
-    def __init__(self, call: Any, on_change: Action, on_recovered: Action) -> None:
+    def __init__(self, call: Any, on_change: Action) -> None:
         self.call = call
         self.on_change = on_change
-        self.on_recovered = on_recovered
+        self.recovered = Signal()
         self.player: str | None = None
         self.is_identity_confirmed = False
         self.entries: list[OutboxEntry] = []
@@ -203,7 +204,7 @@ class Outbox:
 
     def _on_entries(self, safe: bool, found: Any) -> None:
         if safe:
-            self._merge(found)
+            self._merge(found[0])
         if not self.is_loaded:
             self.is_loaded = True
             for each in self.ready_callbacks:
@@ -306,7 +307,7 @@ class Outbox:
     def _attempt(self, queue: SendQueue, safe: bool, found: Any, release: Action) -> None:
         """Send the next entry of a queue, whose lock is held until ``release()`` is called."""
         if safe:
-            self._merge(found)
+            self._merge(found[0])
         entry = self._next_entry(queue.key)
         if entry is not None and entry.record["after"] is not None:
             entry = None  # the entry that it depends on is not answered
@@ -337,7 +338,7 @@ class Outbox:
             if entry.callbacks:
                 entry.callbacks[0](data)
             else:
-                self.on_recovered()
+                self.recovered.emit()
 
         def on_error(problem: Problem) -> None:
             if problem.status in RETRYABLE_STATUSES:

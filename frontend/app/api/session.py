@@ -137,12 +137,19 @@ def forget_player() -> None:
 def ensure_player(name: str, then: Action, failed: Callback) -> None:
     """Make sure that this device has a player, then call ``then()`` or ``failed(problem)``.
 
-    ``name``: the name of the player if one is created. The service does not replace the player of a
-    device that has only lost its stored hint, so the player is requested again afterwards.
+    ``name``: the name of the player if one is created, "" for a guest. The service does not replace
+    the player of a device that has only lost its stored hint, so the player is requested again
+    afterwards.
     """
-    if current["known"]:
-        then()
-        return
+
+    def on_loaded() -> None:
+        if current["known"]:
+            then()
+        elif cookies_work():
+            body = {"name": name or GUEST_NAME}
+            client.call("POST", "/api/players", body, on_created, failed)
+        else:
+            failed(_cookies_problem())
 
     def done(player: Data) -> None:
         record_player(player)
@@ -154,13 +161,9 @@ def ensure_player(name: str, then: Action, failed: Callback) -> None:
     def on_error(problem: Problem) -> None:
         failed(_cookies_problem() if problem.status == 401 else problem)
 
-    if cookies_work():
-        client.call("POST", "/api/players", {"name": name}, on_created, failed)
-    else:
-        failed(_cookies_problem())
+    load(on_loaded)
 
 
 def _cookies_problem() -> Problem:
     """Return the problem for a browser that does not store or send cookies."""
-    text = t("error.cookies_blocked")
-    return Problem(401, {"code": "cookies_blocked", "detail": text})
+    return Problem(401, {"code": "cookies_blocked", "detail": t("error.cookies_blocked")})

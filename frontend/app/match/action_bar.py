@@ -68,10 +68,9 @@ class ActionBar:
         if self.is_looking_back:
             parts = self._looking_buttons()
         else:
-            moves = t("turn.all_moves")
             parts = [
                 *self._live_buttons(),
-                button(moves, lambda _e: self.move_list.open(), "round", "i-list"),
+                button(t("turn.all_moves"), lambda _e: self.move_list.open(), "round", "i-list"),
             ]
         fill(self.node, [*parts, self.log_button])
 

@@ -73,17 +73,10 @@ class CatchUp:
         lines = [el("li", {}, self.screen.describe_move(events)) for events in moves]
         count = t("history.moves_since_visit", n=len(moves))
 
-        def play(_event: DomEvent) -> None:
-            self.playback.play_through(moves)
-
-        def close(_event: DomEvent) -> None:
-            fill(self.banner)
-
         still = self.playback.is_motion_reduced()
-        buttons = [
-            None if still else button(t("history.play_missed"), play),
-            button(t("common.ok"), close),
-        ]
+        play = button(t("history.play_missed"), lambda _e: self.playback.play_through(moves))
+        close = button(t("common.ok"), lambda _e: fill(self.banner))
+        buttons = [None if still else play, close]
         details = el("details", {}, el("summary", {}, count), el("ol", {}, lines))
         fill(self.banner, el("div", {"class": "notice since"}, details, row(buttons)))
         if not self.is_sheet_open():
@@ -108,17 +101,15 @@ class CatchUp:
         if is_page_hidden():
             return
         if is_attended():
-            self._report_seen(self.context.match.version)
-        else:
-            self.seen_timer = after(
-                SEEN_DELAY_MS, self._report_if_attended
-            )  # the tab is visible but idle
+            self._report_seen()
+        else:  # the tab is visible but idle
+            self.seen_timer = after(SEEN_DELAY_MS, self._report_if_attended)
 
-    def _report_seen(self, version: int) -> None:
-        if version <= self.reported_version:
-            return
-        self.reported_version = version
-        client.call("PUT", self.context.path + "/seen", {"version": version})
+    def _report_seen(self) -> None:
+        version = self.context.match.version
+        if version > self.reported_version:
+            self.reported_version = version
+            client.call("PUT", self.context.path + "/seen", {"version": version})
 
     def _on_visibility_change(self, _event: DomEvent) -> None:
         if is_page_hidden():
@@ -136,4 +127,4 @@ class CatchUp:
             cancel(self.seen_timer)
             self.seen_timer = None
             if is_attended():
-                self._report_seen(self.context.match.version)
+                self._report_seen()

@@ -33,9 +33,7 @@ class ClockPanel(SeatPanel):
         Hides the panel if the match has no clock or is not being played, or if an earlier moment is
         shown.
         """
-        if self.timer is not None:
-            cancel(self.timer)
-            self.timer = None
+        cancel(self.timer)
         match = self.context.match
         clock: Any = match.data.get("clock")
         is_running = (

@@ -10,7 +10,7 @@ from frontend.app.components.share import share
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract import provenance
 from frontend.app.contract.context import MatchContext
-from frontend.app.core.dom import button, el, fill, muted_text, picture, stack
+from frontend.app.core.dom import button, el, fill, muted_text, picture, plain_button, stack
 from frontend.app.core.i18n import NODE_PLACEHOLDER, insert_nodes, join_and, join_list, t
 from frontend.app.core.match_ids import is_local_match, is_local_path, is_trial
 from frontend.app.core.problem import show_problem
@@ -100,12 +100,7 @@ class ForkSheet:
             self.sheet.close()
             self.navigate(f"/m/{match['id']}")
 
-        return el(
-            "button",
-            {"type": "button", "class": "way", "onclick": on_choose},
-            picture("i-fork", 26),
-            button_text(title, text),
-        )
+        return plain_button("way", on_choose, picture("i-fork", 26), button_text(title, text))
 
     def _fork(self, body: Data, done: Callback, failed: Callback) -> None:
         """Create a match from the version in ``body``, as a guest if the device has no player."""
@@ -115,9 +110,8 @@ class ForkSheet:
 
         if is_local_path(self.path):
             send()
-            return
-        name = session.current["name"] or session.GUEST_NAME
-        session.load(lambda: session.ensure_player(name, send, failed))
+        else:
+            session.ensure_player(session.current["name"], send, failed)
 
 
 def short_id(match_id: Any) -> str:

@@ -1,6 +1,6 @@
 """The bar at the top of the match page."""
 
-from frontend.app.core.dom import el, picture
+from frontend.app.core.dom import el, picture, plain_button
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, Node
 from frontend.app.match.presence import Presence
@@ -34,5 +34,4 @@ class GameBar:
 def _rules_button(open_rules: Action) -> Node:
     label = {"aria-label": t("rules.title"), "title": t("rules.title")}
     sign = el("span", {"aria-hidden": "true"}, "?")
-    kind = {"type": "button", "class": "button round quiet help", **label}
-    return el("button", {**kind, "onclick": lambda _e: open_rules()}, sign)
+    return plain_button("button round quiet help", lambda _e: open_rules(), sign, **label)

@@ -14,7 +14,6 @@ from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el
 from frontend.app.core.i18n import t, translator_for
-from frontend.app.core.types import Node
 from frontend.app.games import loader
 
 FIRST_MATCH_KEY = "first-"
@@ -22,7 +21,7 @@ FIRST_MATCH_KEY = "first-"
 
 
 class Hints:
-    """The hint line of one match (``node``) and its toggle (`build_toggle`)."""
+    """The hint line of one match (``node``), and the switch (``toggle``) that turns hints on."""
 
     def __init__(self, context: MatchContext) -> None:
         self.slug = context.match.data["game"]
@@ -31,19 +30,12 @@ class Hints:
         chosen = local_storage("hints")
         self.is_requested = chosen == "on"
         self.is_on = self.is_requested or (chosen is None and self._is_first())
-        self.checkboxes: list[Node] = []
+        self.toggle = toggle_field(t("turn.hints"), t("turn.hints_hint"), self.is_on, self._set)
         self.text_node = el("p", {})
         off = button(t("turn.hints_off"), lambda _e: self._set(False), "round quiet", "i-close")
         self.node = el("div", {"class": "hint-line", "role": "note", "hidden": True})
         self.node.append(self.text_node, off)
         context.moment_changed.subscribe(self._update)
-
-    def build_toggle(self) -> Node:
-        """Build a toggle that turns hints on and off."""
-        small = t("turn.hints_hint")
-        toggle = toggle_field(t("turn.hints"), small, self.is_on, self._set)
-        self.checkboxes.append(toggle.firstChild)
-        return toggle
 
     def _update(self, view_model: ViewModel) -> None:
         """Show the hint for this device's seat to act; hide the line if there is none."""
@@ -71,8 +63,7 @@ class Hints:
     def _set(self, on: bool) -> None:
         self.is_on = self.is_requested = on
         local_storage("hints", "on" if on else "off")
-        for checkbox in self.checkboxes:
-            checkbox.checked = on
+        self.toggle.firstChild.checked = on
         self._update(self.view_model)
 
     def _on_loaded(self) -> None:

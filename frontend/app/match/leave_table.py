@@ -9,7 +9,7 @@ from frontend.app.components.match_file import export_link
 from frontend.app.components.menu_button import menu_button
 from frontend.app.core.dom import button, el, row
 from frontend.app.core.i18n import join_list, t
-from frontend.app.core.types import Action, Data, DomEvent, Node
+from frontend.app.core.types import Action, Data, Node
 
 Leave = Callable[[str], None]
 """Leaves the table; the argument is what takes the seat: "bot" or "nobody"."""
@@ -48,15 +48,11 @@ def leave_items(match: Data, body: Node, leave: Leave, stay: Action) -> list[Nod
 
 def _ask(match: Data, body: Node, name: str, text: str, leave: Action, stay: Action) -> None:
     """Ask in the body of the menu whether to leave a running game, with a link to its file."""
-
-    def on_leave(_event: DomEvent) -> None:
-        leave()
-
     stay_button = button(t("table.stay"), lambda _e: stay(), "grow")
     about = [el("p", {}, describe_table(match)), el("p", {}, text)]
     if match["visibility"] == "private":
         about.append(el("p", {}, t("table.leave_warning")))
     about.append(row(export_link(match["id"], t("file.download"))))
-    answers = row(stay_button, button(name, on_leave, "primary grow"))
+    answers = row(stay_button, button(name, lambda _e: leave(), "primary grow"))
     fill(body, about, answers)
     stay_button.focus()

@@ -17,13 +17,11 @@ from frontend.app.match.moment_view import MomentView
 from frontend.app.match.offline_copy import OfflineCopy
 from frontend.app.match.replay_controls import ReplayControls
 
-BESIDE = "beside"
-IN_SHEET = "sheet"
-
 
 class LogPanel:
     """The log and the chat; ``node``: their place beside the board; ``sheet``: the other place.
 
+    ``is_beside``: whether they are beside the board, None before the first update.
     ``sync()`` requests the match from the service.
     """
 
@@ -39,7 +37,7 @@ class LogPanel:
         self.match = context.match
         self.moment_view = moment_view
         self.offline_copy = offline_copy
-        self.place = ""
+        self.is_beside: bool | None = None
         text_of = moment_view.host.screen.log_text
         self.log = Log(context.match, text_of, replay.jump_to, replay.step)
         self.node = el("section", {"class": "beside"}, el("h2", {}, t("log.title")))
@@ -58,10 +56,10 @@ class LogPanel:
     def _update(self, _texts: Sequence[str]) -> None:
         """Add new lines, and move the log to the place for the current width."""
         self.log.update()
-        place = BESIDE if media_matches("(min-width: 900px)") else IN_SHEET
-        if place != self.place:
-            self.place = place
-            home = self.node if place == BESIDE else self.sheet.body
+        is_beside = media_matches("(min-width: 900px)")
+        if is_beside != self.is_beside:
+            self.is_beside = is_beside
+            home = self.node if is_beside else self.sheet.body
             home.append(self.chat.node, self.log.node)
         self._mark()
         if self.match.is_log_redacted and self.match.data["status"] == "finished":
@@ -69,7 +67,7 @@ class LogPanel:
             client.get(self.context.address("/events", after=0), self._on_unredacted_events)
 
     def _mark(self, _view_model: ViewModel | None = None) -> None:
-        self.log.mark(self.context.at, self.sheet.is_open or self.place == BESIDE)
+        self.log.mark(self.context.at, self.sheet.is_open or self.is_beside)
 
     def _on_unredacted_events(self, answer: Data) -> None:
         if not self.context.is_closed and len(answer["events"]) == self.match.version:

@@ -7,10 +7,8 @@ from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.dom import button, el, row
 from frontend.app.core.i18n import t
-from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Data, Node
 from frontend.app.match.seat_panel import SeatPanel
-from frontend.app.match.sync import sync_callbacks
 
 
 class LostSeat(SeatPanel):
@@ -23,7 +21,6 @@ class LostSeat(SeatPanel):
     def __init__(self, context: MatchContext, sync: Action) -> None:
         attributes = {"class": "clocks lost-seat", "aria-label": t("seat.lost"), "hidden": True}
         super().__init__(context, sync, el("section", attributes))
-        self.flight = SingleFlight()
 
     def update(self, view_model: ViewModel) -> None:
         """Show the current cards; hide the panel while an earlier moment is shown."""
@@ -42,44 +39,31 @@ class LostSeat(SeatPanel):
         return [seat for seat in self.context.match.own_seats() if seat in request["waiting"]]
 
     def _own(self, lost: Data) -> Node:
-        seat, back = lost["seat"], lost["back"]
-        title, text = t("seat.bot_has_seat"), ""
-        act = None
+        back, label = lost["back"], ""
         if back == "free":
-            text = t("seat.time_out")
+            text, label = t("seat.time_out"), t("seat.take_back")
             if self.context.match.data["clock"]["pace"]["kind"] == "live":
                 text = t("seat.time_out_live")
-            act = button(t("seat.take_back"), lambda _e: self._reclaim(seat), "primary grow")
         elif back == "ask":
-            text = t("seat.time_out_again")
-            act = button(t("seat.ask_return"), lambda _e: self._reclaim(seat), "primary grow")
+            text, label = t("seat.time_out_again"), t("seat.ask_return")
         elif back == "asked":
             text = t("seat.return_asked")
         else:
             text = t("seat.bot_kept")
-        return _card(title, text, [act] if act else [])
+        reclaim = self._button(label, "/reclaim", {"seat": lost["seat"]}, "primary grow")
+        return _card(t("seat.bot_has_seat"), text, [reclaim] if label else [])
 
     def _question(self, request: Data) -> Node:
-        about, seat = request["seat"], self._voters(request)[0]
-        name = self.context.match.names[about]
-        return _card(
-            t("seat.asks_return", name=name),
-            t("seat.return_request_text"),
-            [
-                button(t("common.agree"), lambda _e: self._answer(seat, about, True), "grow"),
-                button(t("seat.keep_bot"), lambda _e: self._answer(seat, about, False), "grow"),
-            ],
-        )
+        answer = {"seat": self._voters(request)[0], "about": request["seat"]}
+        buttons = [
+            self._button(label, "/reclaim/answer", {**answer, "accept": accept}, "grow")
+            for label, accept in ((t("common.agree"), True), (t("seat.keep_bot"), False))
+        ]
+        title = t("seat.asks_return", name=self.context.match.names[request["seat"]])
+        return _card(title, t("seat.return_request_text"), buttons)
 
-    def _reclaim(self, seat: int) -> None:
-        self._send("/reclaim", {"seat": seat})
-
-    def _answer(self, seat: int, about: int, accept: bool) -> None:
-        self._send("/reclaim/answer", {"seat": seat, "about": about, "accept": accept})
-
-    def _send(self, path: str, body: Data) -> None:
-        callbacks = sync_callbacks(self.sync)
-        self.flight.run(client.send, (self.context.path + path, body), *callbacks)
+    def _button(self, label: str, rest: str, body: Data, kind: str) -> Node:
+        return button(label, lambda _e: self.run(client.send, self.context.path + rest, body), kind)
 
 
 def _card(title: str, text: str, buttons: list[Node]) -> Node:

@@ -84,7 +84,7 @@ class MatchView:
         plan_panel = PlanPanel(context)
         log_panel = LogPanel(context, self.moment_view, self.replay, offline_copy, self.sync)
         hints = Hints(context)
-        self.sheets.all += [requests.full_sheet, plan_panel.sheet, log_panel.sheet]
+        self.sheets.all += [requests.full_sheet, plan_panel.plan_sheet.sheet, log_panel.sheet]
         yield
         self._build_banners(requests, rematch, note, plan_panel)
         yield
@@ -165,7 +165,7 @@ class MatchView:
         turn_line = TurnLine(context, self.screen)
         turn_line.task_changed.subscribe(lambda: scroll_dock_to_top(self.layout.body))
         reader = ScreenReaderView(self.screen, get_view_model)
-        rules_sheet = RulesSheet(hints.slug, hints.build_toggle())
+        rules_sheet = RulesSheet(hints.slug, hints.toggle)
 
         def open_rules() -> None:
             now = get_view_model()

@@ -102,9 +102,7 @@ class MoveQueue:
         moves for the refusal message (see `outbox.REFUSAL_TEXTS`).
         """
         seat = self.match.seat_to_act()
-        if seat is None:
-            return
-        if self.match.rules is None and self.queue:
+        if seat is None or (self.match.rules is None and self.queue):
             return
         self.queue.append({"seat": seat, "commands": commands, "key": None})
         if not self._predict():

@@ -5,7 +5,7 @@ At an earlier moment it is the move that led there.
 
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import Screen, ViewModel
-from frontend.app.core.dom import button, el, fill, patch, set_blocked_reason
+from frontend.app.core.dom import button, el, fill, patch, plain_button, set_blocked_reason
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.types import Event, Node
 from frontend.app.match.playback import Playback
@@ -26,8 +26,7 @@ class MoveStrip:
         self.events: list[Event] = []
         self.tone = el("span", {"class": "dot"})
         self.text = el("span", {"class": "latest-text"})
-        self.line = el("button", {"type": "button", "class": "latest", "onclick": self._on_tap})
-        self.line.append(self.tone, self.text)
+        self.line = plain_button("latest", self._on_tap, self.tone, self.text)
         self.node = el("div", {"class": "strip"}, self.line, self._history_button())
         playback.latest_changed.subscribe(self._on_latest)
         context.moment_changed.subscribe(self._on_moment)

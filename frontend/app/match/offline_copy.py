@@ -12,7 +12,6 @@ from frontend.app.api import client, connection, game_catalogue
 from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import after
 from frontend.app.core.match_ids import is_local_match
-from frontend.app.core.types import Data, Event
 
 STORE_DELAY_MS = 300  # milliseconds from a change until the match is stored
 
@@ -77,7 +76,8 @@ class OfflineCopy:
         Calls ``on_found(data, events)``, or ``on_missing()`` if there is none for this player.
         """
 
-        def on_result(head: Data | None, events: list[Event]) -> None:
+        def on_result(safe: bool, found: Any) -> None:
+            head, events = found if safe else (None, ())
             if head is None or head["player"] != client.outbox.player:
                 on_missing()
                 return

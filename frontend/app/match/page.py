@@ -149,8 +149,7 @@ class MatchPage:
             call_soon(self._mount)
 
     def _update_feedback(self, texts: Sequence[str] = ()) -> None:
-        is_own_turn = self.context.match.seat_to_act() is not None
-        self.device_feedback.update(is_own_turn, bool(texts))
+        self.device_feedback.update(self.context.match.seat_to_act() is not None, bool(texts))
 
     def _announce_moved_seat(self) -> None:
         """Show a toast if a seat of this device was moved to another device.

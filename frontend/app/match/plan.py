@@ -30,7 +30,7 @@ class Plan:
         self.seat = seat
         self.data: Data = {"version": None, "branches": [], "dropped": None, "played": None}
         self.asked_version: int | None = None
-        self.is_asking = False
+        self.asking = SingleFlight()
         self.flight = SingleFlight()
         self.changes = 0
         self.changed = Signal()
@@ -51,21 +51,16 @@ class Plan:
 
     def ask(self) -> None:
         """Request the plan from the service."""
-        if self.is_asking or self.context.is_closed:
+        if self.asking.is_running or self.context.is_closed:
             return
-        self.is_asking = True
         self.asked_version = self.context.match.version
         changes = self.changes
 
         def on_answer(answer: Data) -> None:
-            self.is_asking = False
             if changes == self.changes:  # otherwise the response predates a change by the user
                 self._on_plan(answer)
 
-        def on_error(_problem: Problem) -> None:
-            self.is_asking = False
-
-        client.get(self.address(), on_answer, on_error)
+        self.asking.run(client.get, (self.address(),), on_answer, lambda _problem: None)
 
     def _on_plan(self, answer: Data) -> None:
         if self.context.is_closed:

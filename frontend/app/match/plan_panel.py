@@ -24,7 +24,6 @@ class PlanPanel:
         self.can_plan = len(held) == 1 and not match_ids.is_local_match(context.id)
         self.plan = Plan(context, held[0] if self.can_plan else 0)
         self.plan_sheet = PlanSheet(context, self.plan)
-        self.sheet = self.plan_sheet.sheet
         self.shown_outcome = ""
         self.view_model: ViewModel | None = None
         self.line = button("", lambda _e: self.plan_sheet.open(), "plan-line", "i-plan")

@@ -81,11 +81,10 @@ class PlanSheet:
         at = (answer["seat"], answer["version"])
         short = [self._choice(choice) for choice in answer["choices"]]
         long = [MoveGroup(each, *at, self.plan.address, self._choice) for each in answer["groups"]]
-        text = t("plan.hidden_guessed")
-        none = t("plan.none_possible")
+        text = t("plan.hidden_guessed") if short or long else t("plan.none_possible")
         fill(
             self.action_list,
-            muted_text(text if short or long else none),
+            muted_text(text),
             el("div", {"class": "moves"}, short, [group.node for group in long]),
         )
 
@@ -103,8 +102,7 @@ class PlanSheet:
 
     def _mark(self) -> None:
         """Mark the buttons of the moves that are in the plan as pressed."""
-        branches = self.plan.branches
-        planned = [dumps(each["commands"][0]) for each in branches if not each["when"]]
+        planned = [dumps(each["commands"][0]) for each in self.plan.branches if not each["when"]]
         for command, node in self.choices:
             patch(node, {"aria-pressed": "true" if command in planned else "false"})
 
@@ -123,5 +121,4 @@ def branch_nodes(branch: Data) -> list[Node]:
 def trial_link(context: MatchContext, kind: str = "") -> Node:
     """Build the link to a private copy of the match, in which a branch can be made."""
     link = el("a", {"class": "button " + kind, "href": f"/m/{context.id}/try"}, t("plan.analyse"))
-    hint = muted_text(t("plan.trial_hint"))
-    return el("div", {"class": "way-to-trial"}, link, hint)
+    return el("div", {"class": "way-to-trial"}, link, muted_text(t("plan.trial_hint")))

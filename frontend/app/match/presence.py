@@ -32,7 +32,6 @@ class Presence:
         seats = self.context.match.data["seats"]
         others = _others(seats)
         if others != _others(self.seats) or not self.seats:
-            self.seats = seats
             self.dots = {}
             fill(self.node, [self.dot(seat["seat"]) for seat in others], self.count)
         self.seats = seats

@@ -55,8 +55,7 @@ class PrivateNote:
             self.save()
 
     def _on_input(self, _event: DomEvent) -> None:
-        if self.save_timer is not None:
-            cancel(self.save_timer)
+        cancel(self.save_timer)
         self.save_timer = after(SAVE_DELAY_MS, self.save)
 
     def save(self) -> None:
@@ -64,9 +63,7 @@ class PrivateNote:
 
         Called after a pause in typing and when the page is hidden or closed.
         """
-        if self.save_timer is not None:
-            cancel(self.save_timer)
-            self.save_timer = None
+        cancel(self.save_timer)
         text = str(self.field.value)
         if self.field.disabled or text == self.saved_text:
             return

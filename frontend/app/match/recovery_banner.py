@@ -9,10 +9,8 @@ from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import ViewModel
 from frontend.app.core.dom import button, el, notice, row
 from frontend.app.core.i18n import t
-from frontend.app.core.single_flight import SingleFlight
-from frontend.app.core.types import Action, Data, DomEvent, Node
+from frontend.app.core.types import Action, Data, Node
 from frontend.app.match.seat_panel import SeatPanel
-from frontend.app.match.sync import sync_callbacks
 
 
 class RecoveryBanner(SeatPanel):
@@ -20,7 +18,6 @@ class RecoveryBanner(SeatPanel):
 
     def __init__(self, context: MatchContext, sync: Action) -> None:
         super().__init__(context, sync, el("div", {"class": "recovery", "role": "status"}))
-        self.flight = SingleFlight()
 
     def update(self, _view_model: ViewModel) -> None:
         """Show the pending request, or nothing if there is none."""
@@ -62,8 +59,5 @@ class RecoveryBanner(SeatPanel):
         return notice(text, row(actions) if actions else None)
 
     def _button(self, label: str, call: str, body: Data) -> Node:
-        def send(_event: DomEvent) -> None:
-            path = f"{self.context.path}/recovery/{call}"
-            self.flight.run(client.call, ("POST", path, body), *sync_callbacks(self.sync))
-
-        return button(label, send)
+        path = f"{self.context.path}/recovery/{call}"
+        return button(label, lambda _e: self.run(client.call, "POST", path, body))

@@ -54,8 +54,9 @@ class Rematch:
         self.shown = self.offer
         offered = self.offer is not None and self.offer["offered"]
         fill(self.buttons, self._buttons(offered))
-        fill(self.banner, self._offer_banner() if offered else None)
+        fill(self.banner)
         if offered:
+            fill(self.banner, notice(self._offer_text(), self._accept_button()))
             announce(self._offer_text())
 
     def _offer_text(self) -> str:
@@ -66,14 +67,12 @@ class Rematch:
         if self.offer is None:
             return [button(t("result.rematch"), self._on_tap, "primary")]
         if offered:
-            sit = button(t("result.go_to_rematch"), self._on_tap, "primary")
-            return [el("p", {"role": "status"}, self._offer_text()), sit]
+            return [el("p", {"role": "status"}, self._offer_text()), self._accept_button()]
         address = f"/m/{self.offer['match']}"
         return [el("a", {"class": "button primary", "href": address}, t("result.to_rematch"))]
 
-    def _offer_banner(self) -> Node:
-        sit = button(t("result.go_to_rematch"), self._on_tap, "primary")
-        return notice(self._offer_text(), sit)
+    def _accept_button(self) -> Node:
+        return button(t("result.go_to_rematch"), self._on_tap, "primary")
 
     def _on_tap(self, _event: DomEvent) -> None:
         def done(match: Data) -> None:

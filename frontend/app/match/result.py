@@ -1,7 +1,6 @@
 """The result of a match: winner, standings, final position, and a picture to share."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from _native import hold_taps, picture_data_url, share_picture
 
@@ -15,8 +14,9 @@ from frontend.app.contract.game_screen import Screen
 from frontend.app.contract.standings import explanation, rank, sort_standings
 from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el, fill, muted_text, picture, row, svg, toast
-from frontend.app.core.i18n import LANGUAGE, join_and, t
+from frontend.app.core.i18n import join_and, t
 from frontend.app.core.types import Action, Data, Node
+from frontend.app.match.picture_address import picture_address
 from frontend.app.match.rematch import Rematch
 
 DUNES = (
@@ -103,7 +103,7 @@ class Result:
             "div",
             {"class": "result"},
             self._winner_banner(),
-            self._reason(),
+            end_reason(self.screen_class, self.match.data),
             el("ol", {"class": "podium"}, [self._place(place) for place in self.standings]),
             self.rematch.buttons,
             self.board,
@@ -115,7 +115,6 @@ class Result:
 
     def _winner_banner(self) -> Node:
         text, name = self._headline()
-        heading = {"tabindex": "-1", "autofocus": True}
         return el(
             "div",
             {"class": "triumph"},
@@ -127,14 +126,8 @@ class Result:
                 el("div", {"class": "walkers"}, self._winners(), self._others()),
             ),
             el("p", {}, text),
-            el("h3", heading, name),
+            el("h3", {"tabindex": "-1", "autofocus": True}, name),
         )
-
-    def _reason(self) -> Node | None:
-        """Return the sentence why the match has ended, None if the game gives none."""
-        view = self.match.data["view"]
-        reason = self.screen_class.explain_end(view) if view else ""
-        return el("p", {"class": "end-reason"}, reason) if reason else None
 
     def _winners(self) -> Node:
         wide = 112 if len(self.winning_seats) < 3 else 72
@@ -166,8 +159,7 @@ class Result:
         """Return two lines: how the match ended, and who won or, in a solo match, the score."""
         names = [self.match.short_name(seat) for seat in self.winning_seats]
         if len(self.standings) == 1:
-            points = t("format.points", n=self.standings[0]["score"])
-            return t("result.journey_over"), points
+            return t("result.journey_over"), t("format.points", n=self.standings[0]["score"])
         if not self.winning_seats:
             return t("result.nobody_home"), t("result.no_winner")
         if len(self.winning_seats) > 1:
@@ -196,18 +188,12 @@ class Result:
         if match_ids.is_local_match(context.id):
             local_gateway.store_thumbnail(context.id, self._on_local_picture)
         else:
-            address = self._picture_address("board.svg", at=self.match.version)
+            address = picture_address(context, "board.svg", at=self.match.version)
             self.board.append(large_picture(address, t("result.final_position")))
 
     def _on_local_picture(self, picture: str) -> None:
         self.local_picture = picture
         show_local_picture(self.board, picture, t("result.final_position"))
-
-    def _picture_address(self, name: str, **query: Any) -> str:
-        """Return the address of a picture of the match; ``name`` is the file name in the API."""
-        given = {**query, "share": self.context.share_code} if self.context.share_code else query
-        query_string = "&".join([f"{key}={value}" for key, value in given.items()])
-        return f"/api/matches/{self.context.id}/{name}?{query_string}"
 
     # -- actions -------------------------------------------------------------------------------
 
@@ -228,12 +214,17 @@ class Result:
 
     def _share(self) -> None:
         """Share the picture of the result, drawn by the service or, for a local match, here."""
-        version = self.match.version
         if self.local_picture:
             address = picture_data_url(self.local_picture)
         else:
-            address = self._picture_address("picture.png", at=version, language=LANGUAGE.tag)
+            address = picture_address(self.context, "picture.png", at=self.match.version)
         share_picture(address, "caravanserai.png", _report_share)
+
+
+def end_reason(screen_class: type[Screen], match: Data) -> Node | None:
+    """Return the sentence why a match has ended, None if the game gives none."""
+    reason = screen_class.explain_end(match["view"]) if match["view"] else ""
+    return el("p", {"class": "end-reason"}, reason) if reason else None
 
 
 def _dunes() -> Node:

@@ -1,7 +1,6 @@
 """Synchronisation of a match page with the service: match data, events and legal commands."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from _native import add_listener, call_soon, is_page_hidden
 
@@ -12,7 +11,7 @@ from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import Screen
 from frontend.app.core import match_ids
 from frontend.app.core.dom import after, run_in_slices
-from frontend.app.core.problem import RETRYABLE_STATUSES, Problem, show_problem
+from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
 from frontend.app.core.types import Action, Callback, Data, DomEvent, Event
 from frontend.app.match.move_queue import MoveQueue
 from frontend.app.match.offline_copy import OfflineCopy
@@ -22,16 +21,6 @@ FIRST_THUMBNAIL_DELAY_MS = 2_000
 # Milliseconds between two checks for missed events, or thumbnails of a local match.
 CHECK_INTERVAL_MS = 30_000
 RETRY_DELAY_MS = 3000  # milliseconds until a failed request is retried
-
-
-def sync_callbacks(sync: Action) -> tuple[Callback, Callback]:
-    """Return callbacks for the response and for a problem, which is shown; both call ``sync()``."""
-
-    def on_error(problem: Problem) -> None:
-        show_problem(problem)
-        sync()
-
-    return (lambda _match: sync()), on_error
 
 
 class MatchSync:
@@ -79,8 +68,7 @@ class MatchSync:
             return
         after(CHECK_INTERVAL_MS, self._check_missed)
         if not (is_page_hidden() or self.syncing or self.move_queue.is_sending):
-            address = self.context.address("/events", after=self.match.version)
-            client.get(address, self._on_check)
+            client.get(self.context.address("/events", after=self.match.version), self._on_check)
 
     def _on_seat_moved(self) -> None:
         """Reload the page when its seat was moved to another device; the new page says so."""
@@ -126,13 +114,12 @@ class MatchSync:
             self.sync_again = True
             return
         self.syncing = True
-        client.get(
-            self.context.address("", **self.view_query()), self._on_match, self._on_sync_error
-        )
+        self._get_match(self._on_match, self._on_sync_error)
 
-    def view_query(self) -> dict[str, str]:
-        """Return the query for only the changing part of the view, or {} if no view is loaded."""
-        return {"view": "changing"} if self.match.data["view"] else {}
+    def _get_match(self, done: Callback, failed: Callback) -> None:
+        """Request the match, with only the changing part of its view if a view is loaded."""
+        query = {"view": "changing"} if self.match.data["view"] else {}
+        client.get(self.context.address("", **query), done, failed)
 
     def store_answer(self, data: Data) -> None:
         """Store the match data of a response, merging its view into the known one."""
@@ -209,9 +196,7 @@ class MatchSync:
             then()
 
         match.active_seat = seat
-        client.get(
-            self.context.address("", **self.view_query()), on_answer, lambda _problem: then()
-        )
+        self._get_match(on_answer, lambda _problem: then())
 
     def _finish_sync(self) -> None:
         self.syncing = False
@@ -254,9 +239,6 @@ class MatchSync:
                 self.sync()  # a move was made meanwhile: the choices do not match the view
             then()
 
-        query: dict[str, Any] = {
-            "seat": seat,
-            "grouped": 1,
-            "limit": self.screen_class.MAX_LISTED_CHOICES,
-        }
-        client.get(self.context.address("/choices", **query), done, lambda _problem: then())
+        limit = self.screen_class.MAX_LISTED_CHOICES
+        address = self.context.address("/choices", seat=seat, grouped=1, limit=limit)
+        client.get(address, done, lambda _problem: then())

@@ -13,12 +13,13 @@ from frontend.app.contract.context import MatchContext
 from frontend.app.contract.provenance import draws_line, origin_paragraph
 from frontend.app.core import match_ids
 from frontend.app.core.dom import button, el, link_box, muted_text, stack, toast
-from frontend.app.core.i18n import LANGUAGE, t
+from frontend.app.core.i18n import t
 from frontend.app.core.problem import show_problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Action, Callback, Data, DomEvent, Node
 from frontend.app.games.loader import load_bundle
 from frontend.app.match.leave_table import leave_items
+from frontend.app.match.picture_address import picture_address
 from frontend.app.match.table_items import mute_button, show_atom_link
 
 FILM_TURNS = 6  # number of turns in the animation of a running game
@@ -46,7 +47,9 @@ class MatchMenu:
         """Open the menu."""
         if self.is_local:
             self._fill([settings_link()])
-            self._load_local_items()
+            match_id = self.context.id
+            if not (match_ids.is_lesson(match_id) or match_ids.is_trial(match_id)):
+                local_gateway.load_server(self._show_local_items)
         else:
             data = self.context.match.data
             leave = leave_items(data, self.body, self._leave, self.open)
@@ -70,13 +73,8 @@ class MatchMenu:
 
     # -- local matches -------------------------------------------------------------------------
 
-    def _load_local_items(self) -> None:
-        """Load the menu items of a local match; lessons and trials have none."""
-        match_id = self.context.id
-        if not match_ids.is_lesson(match_id) and not match_ids.is_trial(match_id):
-            local_gateway.load_server(self._show_local_items)
-
     def _show_local_items(self, server: Any) -> None:
+        """Show the menu items of a local match; lessons and trials have none."""
         context = self.context
         table = server.matches.get(context.id)
         practice = table is not None and "practice" in table.head
@@ -136,20 +134,14 @@ class MatchMenu:
         match = context.match
         last = match.version if context.at is None else context.at
         marks = [mark for mark in match.turns.versions if mark < last]
-        query = {"to": last, "language": LANGUAGE.tag}
-        if len(marks) > FILM_TURNS:
-            query["from"] = marks[-FILM_TURNS]
-        if context.share_code:
-            query["share"] = context.share_code
-        codes = "&".join([f"{name}={value}" for name, value in query.items()])
+        begin = {"from": marks[-FILM_TURNS]} if len(marks) > FILM_TURNS else {}
         self.sheet.close()
-        self.film.show(f"{context.path}/animation.gif?{codes}")
+        self.film.show(picture_address(context, "animation.gif", to=last, **begin))
 
     def _recovery_items(self) -> list[Node]:
         """Return the buttons for seat recovery, or why there are none if nobody else plays."""
         if self.context.match.is_alone:
-            text = t("account.only_recovery_code")
-            return [muted_text(text)]
+            return [muted_text(t("account.only_recovery_code"))]
         return [
             menu_button(
                 t("seat.pin_title"),

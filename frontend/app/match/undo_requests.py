@@ -72,7 +72,10 @@ class UndoRequests:
                 break
             if event["type"] not in SIDE_EVENT_TYPES:
                 break
-        if version is None or self._asking_seat(version) not in match.own_seats():
+        if version is None:
+            return False
+        asked = _latest_request(match.events[:version])
+        if asked is None or asked["seat"] not in match.own_seats():
             return False
         if match.events[version - 1]["seat"] in match.own_seats():
             return False  # withdrawn by this device
@@ -80,12 +83,6 @@ class UndoRequests:
             self.pauses[version] = True
             after(DECLINED_PAUSE_MS, lambda: self._end_pause(version))
         return self.pauses[version]
-
-    def _asking_seat(self, version: int) -> int | None:
-        for event in reversed(self.match.events[:version]):
-            if event["type"] == "UndoProposed":
-                return event["seat"]
-        return None
 
     def _end_pause(self, version: int) -> None:
         self.pauses[version] = False
@@ -209,11 +206,7 @@ class UndoRequests:
         """
         match = self.match
         held = match.own_seats()
-        asked = None
-        for event in reversed(match.events):
-            if event["type"] == "UndoProposed":
-                asked = event
-                break
+        asked = _latest_request(match.events)
         if asked is None or asked["seat"] not in held:
             return None
         end = None
@@ -244,6 +237,14 @@ class UndoRequests:
         if end["type"] == "UndoAnswered":
             return t("undo.declined", who=name)
         return t("undo.closed", who=name)
+
+
+def _latest_request(events: list[Event]) -> Event | None:
+    """Return the latest undo request of these events; None if there is none."""
+    for event in reversed(events):
+        if event["type"] == "UndoProposed":
+            return event
+    return None
 
 
 def _is_consent(event: Event) -> bool:

@@ -21,12 +21,11 @@ def show_waiting_room(context: MatchContext, presence: Presence) -> None:
     data = context.match.data
     open_seats = [seat for seat in data["seats"] if seat["kind"] == "open"]
     lines = [_seat(seat, presence) for seat in data["seats"]]
-    text = t("table.open_seats", n=len(open_seats))
     about = el(
         "section",
         {"class": "card"},
         _name(data["game"]),
-        el("p", {"role": "status"}, text),
+        el("p", {"role": "status"}, t("table.open_seats", n=len(open_seats))),
         el("div", {}, lines),
         page_frame.rules_link(data["game"]),
         provenance.origin_paragraph(data),
@@ -90,6 +89,5 @@ def invitation_nodes(match_id: str, invite: str, address: str) -> list[Node | No
         loopback_warning(address),
     ]
     if not is_secure_context():
-        text = t("error.http_address")
-        parts.append(muted_text(text))
+        parts.append(muted_text(t("error.http_address")))
     return parts

@@ -175,7 +175,7 @@ class LocalMatch:
 
     def wake(self) -> None:
         """Schedule bot moves if the match is waiting for a bot, and the phase deadline if any."""
-        if self._bots() and not self.is_thinking:
+        if bots_to_act(self.timeline) and not self.is_thinking:
             self.is_thinking = True
             after(SLICE_PAUSE_MS, self._think)
         deadline = phase_deadline(self.timeline)
@@ -189,12 +189,9 @@ class LocalMatch:
                 lambda twin: end_expired_phase(twin, now_ms(), draws_from_seed), _ignore, _ignore
             )
 
-    def _bots(self) -> list[int]:
-        return bots_to_act(self.timeline)
-
     def _think(self) -> None:
         self.is_thinking = False
-        if not self.closed and self._bots():
+        if not self.closed and bots_to_act(self.timeline):
             move = choose_bot_move if is_lesson(self.id) else _choose_bot_move
             self.apply(lambda twin: _play_bots_slice(twin, move), _ignore, _ignore)
 

@@ -15,7 +15,7 @@ from frontend.app.core.problem import show_problem
 from frontend.app.core.types import Data, Navigate, Node
 from frontend.app.offline.local_match import LocalMatch
 from frontend.app.offline.server import SERVER, match_file
-from frontend.app.offline.upload import MatchUpload, upload_texts
+from frontend.app.offline.upload import UPLOAD_TEXTS, MatchUpload
 
 BuildCard = Callable[[Data, bool], Node]
 
@@ -47,26 +47,25 @@ class LocalMatchList:
         fill(
             self.home,
             el("h2", {}, t("offline.on_this_phone")),
-            muted_text(upload_texts()[1]),
+            muted_text(UPLOAD_TEXTS[1]),
             el("div", {"class": "tables"}, lines),
         )
 
     def _line(self, head: Data) -> Node:
         more = button(t("offline.game_menu"), lambda _e: self._open(head), "round quiet", "i-menu")
         shown = {**head["item"], "picture": head.get("picture", "")}
-        over = button(upload_texts()[0], lambda _e: self._upload(head), "quiet", "i-share")
+        over = button(UPLOAD_TEXTS[0], lambda _e: self._upload(head), "quiet", "i-share")
         return el("div", {"class": "table-line"}, self.card(shown, True), more, over)
 
     # -- the menu of a match ---------------------------------------------------------------------
 
     def _open(self, head: Data) -> None:
-        item = head["item"]
-        names = join_list([seat["name"] for seat in item["seats"]])
+        names = join_list([seat["name"] for seat in head["item"]["seats"]])
         items = [
             menu_button(
                 t("file.export"),
                 t("file.export_hint"),
-                lambda _e: self._with_match(head, self._save),
+                lambda _e: SERVER.load_match(head["id"], _save, show_problem),
             ),
             menu_button(
                 t("offline.delete"), t("offline.delete_hint"), lambda _e: self._confirm_delete(head)
@@ -76,9 +75,10 @@ class LocalMatchList:
         self.sheet.open()
 
     def _upload(self, head: Data) -> None:
-        self._with_match(
-            head, lambda table: MatchUpload(table, self._on_uploaded, self._show_message).begin()
-        )
+        def begin(table: LocalMatch) -> None:
+            MatchUpload(table, self._on_uploaded, self._show_message).begin()
+
+        SERVER.load_match(head["id"], begin, show_problem)
 
     def _on_uploaded(self, address: str) -> None:
         self.sheet.close()
@@ -87,9 +87,6 @@ class LocalMatchList:
     def _show_message(self, text: str) -> None:
         toast(text)
         self.show()
-
-    def _save(self, table: LocalMatch) -> None:
-        save_file(f"caravanserai-{table.id}.json", match_file(table))
 
     def _confirm_delete(self, head: Data) -> None:
         """Ask for confirmation in the sheet, because deleting cannot be undone."""
@@ -110,8 +107,9 @@ class LocalMatchList:
 
         local_match_delete(head["id"], on_deleted)
 
-    def _with_match(self, head: Data, then: Callable[[LocalMatch], object]) -> None:
-        SERVER.load_match(head["id"], then, show_problem)
+
+def _save(table: LocalMatch) -> None:
+    save_file(f"caravanserai-{table.id}.json", match_file(table))
 
 
 def _has_people(head: Data) -> bool:

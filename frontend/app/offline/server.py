@@ -177,6 +177,7 @@ class LocalServer:
         """Handle a write request; refuse it if the request whose key it ``follows`` was refused."""
         match_id, rest, _ = parse_path(path)
         asked = loads(dumps(body))
+        handlers = {"/fork": self._fork, "/rematch": self._rematch, "/commands": self._play}
 
         def on_error(trouble: Problem) -> None:
             self.refused_keys.add(key)
@@ -185,12 +186,8 @@ class LocalServer:
         def on_found(table: LocalMatch) -> None:
             if follows in self.refused_keys:
                 on_error(build_problem(409, "version_conflict", t("error.moved_on")))
-            elif rest == "/fork":
-                self._fork(table, asked, done, on_error)
-            elif rest == "/rematch":
-                self._rematch(table, done, on_error)
-            elif rest == "/commands":
-                self._play(table, asked, done, on_error)
+            elif rest in handlers:
+                handlers[rest](table, asked, done, on_error)
             elif rest not in _WRITE_COMMANDS:
                 on_error(_unknown_path_problem())
             else:
@@ -235,7 +232,7 @@ class LocalServer:
             return
         self.create_match(Timeline(timeline.rules, decisions), done, failed)
 
-    def _rematch(self, table: LocalMatch, done: Callback, failed: Callback) -> None:
+    def _rematch(self, table: LocalMatch, _asked: Data, done: Callback, failed: Callback) -> None:
         """Open a rematch on this device with the same options and players."""
         now = table.timeline.latest
         seats = rematch_seats(now.seats, LOCAL_PLAYER_ID)

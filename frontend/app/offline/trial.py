@@ -22,6 +22,7 @@ from domain.text.i18n import N_
 from domain.text.joiners import truncate
 from frontend.app.api import client, game_catalogue, local_gateway
 from frontend.app.components import page_frame
+from frontend.app.components.menu_button import menu_button
 from frontend.app.components.sheet import Sheet
 from frontend.app.contract.context import MatchContext
 from frontend.app.contract.game_screen import Screen, ViewModel
@@ -157,8 +158,7 @@ class TrialPage(MatchPage):
         held = [seat["seat"] for seat in data["seats"] if seat["you"]]
         self.seat = held[0] if len(held) == 1 else None
         if data["status"] != "playing" or "secret" in game_catalogue.get(data["game"])["traits"]:
-            text = t("trial.unavailable_text")
-            show(page_frame.message_page(t("trial.unavailable"), text))
+            show(page_frame.message_page(t("trial.unavailable"), t("trial.unavailable_text")))
             return
         kept: Any = SERVER.matches.get(self.context.id)
         if kept is not None and kept.copied_version == data["version"]:
@@ -235,10 +235,9 @@ class TrialPage(MatchPage):
         line = self.trial_match.line(self.seat)
         only = self._branch(line, not line.has_too_many_conditions)
         always = self._branch(line, False)
+        buttons = []
         if only["when"]:
-            buttons = [self._branch_button(t("trial.only_if"), t("trial.only_if_hint"), only)]
-        else:
-            buttons = []
+            buttons.append(self._branch_button(t("trial.only_if"), t("trial.only_if_hint"), only))
         buttons.append(self._branch_button(t("plan.whatever"), t("trial.whatever_hint"), always))
         fill(
             self.body,
@@ -253,16 +252,12 @@ class TrialPage(MatchPage):
             self.sheet.close()
             self._add_to_plan(branch)
 
-        text = el("span", {}, el("strong", {}, title), el("small", {}, message))
-        return el("button", {"type": "button", "class": "way", "onclick": on_choose}, text)
+        return menu_button(title, message, on_choose)
 
     def _branch(self, line: PlanDraft, exactly: bool) -> Data:
         """Return the line as a plan branch; ``exactly``: only if the others' events happen."""
-        when = (
-            [self.context.match.events[version - 1] for version in line.condition_versions]
-            if exactly
-            else []
-        )
+        versions = line.condition_versions if exactly else ()
+        when = [self.context.match.events[version - 1] for version in versions]
         seen = [{"type": e["type"], "seat": e["seat"], "data": e["data"]} for e in when]
         return {
             "when": seen,
@@ -301,16 +296,12 @@ class TrialPage(MatchPage):
         path = f"{self.original_path}/plan?seat={self.seat}"
 
         def on_found(known: Data) -> None:
-            waits = known["branches"] and known["dropped"] is None
-            branches = (
-                trim_branches(known["branches"], self._events_since(known["version"]))
-                if waits
-                else []
-            )
-            body = {
-                "branches": add_branch(branches, branch),
-                "since": self.trial_match.copied_version,
-            }
+            branches: list[Data] = []
+            if known["branches"] and known["dropped"] is None:
+                since = self._events_since(known["version"])
+                branches = trim_branches(known["branches"], since)
+            version = self.trial_match.copied_version
+            body = {"branches": add_branch(branches, branch), "since": version}
             client.call("PUT", path, body, laid, show_problem)
 
         def laid(_plan: Data) -> None:
@@ -336,13 +327,10 @@ class TrialPage(MatchPage):
 
 def _limits(line: PlanDraft) -> list[str]:
     """Return sentences about the parts of a line that a plan cannot contain."""
-    found = []
-    if line.has_too_many_conditions:
-        found.append(t("trial.too_many_conditions"))
-    if line.depends_on_chance:
-        found.append(t("trial.chance_differs"))
-    if line.is_unfinished:
-        found.append(t("trial.turn_continues"))
-    if line.is_truncated:
-        found.append(t("trial.line_too_long"))
-    return found
+    limits = (
+        (line.has_too_many_conditions, t("trial.too_many_conditions")),
+        (line.depends_on_chance, t("trial.chance_differs")),
+        (line.is_unfinished, t("trial.turn_continues")),
+        (line.is_truncated, t("trial.line_too_long")),
+    )
+    return [text for applies, text in limits if applies]

@@ -10,9 +10,9 @@ draws, because a device's draws cannot be verified.
 from collections.abc import Callable
 from typing import Any
 
-from _native import dumps, local_match_put_head, random_key, request, with_lock
+from _native import local_match_put_head, random_key, request, with_lock
 
-from frontend.app.api import local_gateway, session
+from frontend.app.api import client, local_gateway, session
 from frontend.app.components.menu_button import menu_button
 from frontend.app.contract.context import MatchContext
 from frontend.app.core.dom import toast
@@ -23,6 +23,8 @@ from frontend.app.offline.local_match import LocalMatch
 from frontend.app.offline.server import SERVER, match_file
 
 IMPORT_PATH = "/api/matches/import"
+UPLOAD_TEXTS = (t("offline.upload"), t("offline.upload_hint"))
+"""The label of the upload button and an explanation of what happens to the match."""
 
 
 class MatchUpload:
@@ -66,8 +68,7 @@ class MatchUpload:
         local_match_put_head(table.head, False, on_stored)
 
     def _ensure_player(self) -> None:
-        name = session.current["name"] or session.GUEST_NAME
-        session.load(lambda: session.ensure_player(name, self._send, self._on_error))
+        session.ensure_player(session.current["name"], self._send, self._on_error)
 
     def _send(self) -> None:
         handing = self.local_match.head["handing"]
@@ -81,9 +82,13 @@ class MatchUpload:
         else:
             body = {"at": data["version"], "seats": self._seats()}
             path, key = f"/api/matches/{data['id']}/fork", self.local_match.head["handing"]["fork"]
-            request(
-                "POST", path, dumps(body), key, lambda *answer: self._on_forked(data["id"], *answer)
-            )
+
+            def on_forked(match: Data) -> None:
+                # Hide the imported match from the list: the lineage of the fork links to it.
+                client.call("POST", f"/api/matches/{data['id']}/hide", {"hidden": True})
+                self._finish(match["id"], "")
+
+            client.call("POST", path, body, on_forked, self._on_error, key)
 
     def _seats(self) -> list[Data]:
         """Return the seats of the fork: this device holds all human seats, and bots stay bots."""
@@ -93,15 +98,6 @@ class MatchUpload:
             bot = {"kind": "bot", "level": seat.level or "good"}
             found.append(bot if seat.kind == "bot" else person)
         return found
-
-    def _on_forked(self, origin: str, status: int, data: Data) -> None:
-        if status == 201:
-            # Hide the imported match from the list: the lineage of the fork links to it.
-            hidden = f"/api/matches/{origin}/hide"
-            request("POST", hidden, dumps({"hidden": True}), None, _ignore)
-            self._finish(data["id"], "")
-        else:
-            self._on_error(Problem(status, data))
 
     def _finish(self, match_id: str, rest: str) -> None:
         """Replace the local match with a record of the new match's id, then call ``done``."""
@@ -135,12 +131,6 @@ class MatchUpload:
         self.failed(text)
 
 
-def upload_texts() -> tuple[str, str]:
-    """Return the label of the upload button and an explanation of what happens to the match."""
-    becomes = t("offline.upload_hint")
-    return t("offline.upload"), becomes
-
-
 def upload_button(context: MatchContext) -> Node:
     """Build the menu item that uploads the local match shown."""
 
@@ -150,11 +140,7 @@ def upload_button(context: MatchContext) -> Node:
     def begin(table: LocalMatch) -> None:
         MatchUpload(table, context.navigate, toast).begin()
 
-    return menu_button(*upload_texts(), on_choose)
-
-
-def _ignore(_status: int, _data: Any) -> None:
-    """Ignore the response."""
+    return menu_button(*UPLOAD_TEXTS, on_choose)
 
 
 local_gateway.provide(upload=upload_button)

@@ -13,6 +13,7 @@ from frontend.app.core.i18n import join_list, t
 from frontend.app.core.problem import Problem, show_problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate
+from frontend.app.pages.form_fields import name_field
 from frontend.app.pages.game_summary import about_game, rules_button
 
 
@@ -24,11 +25,8 @@ class JoinPage(page_frame.Page):
         self.invite_code = query.get("invite")
         self.navigate = navigate
         self.flight = SingleFlight()
-        show(
-            page_frame.page(
-                t("seat.join"), el("div", {"class": "skeleton", "style": "min-height:30vh"})
-            )
-        )
+        bones = el("div", {"class": "skeleton", "style": "min-height:30vh"})
+        show(page_frame.page(t("seat.join"), bones))
         game_catalogue.load(lambda _games: session.load(self._load))
 
     def _invite_query(self) -> str:
@@ -42,12 +40,8 @@ class JoinPage(page_frame.Page):
         )
 
     def _on_missing(self, problem: Problem) -> None:
-        text = t("error.invitation_invalid")
-        show(
-            page_frame.message_page(
-                t("error.table_not_found"), text if problem.status == 404 else problem.detail
-            )
-        )
+        text = t("error.invitation_invalid") if problem.status == 404 else problem.detail
+        show(page_frame.message_page(t("error.table_not_found"), text))
 
     def _on_match(self, match: Data) -> None:
         opened = [seat for seat in match["seats"] if seat["kind"] == "open"]
@@ -62,35 +56,22 @@ class JoinPage(page_frame.Page):
     def _show_form(self, match: Data) -> None:
         game = game_catalogue.get(match["game"])
         host = join_list([s["name"] for s in match["seats"] if s["kind"] != "open" and s["name"]])
-        self.field = el(
-            "input",
-            {
-                "type": "text",
-                "id": "name",
-                "maxlength": 40,
-                "placeholder": t("setup.your_name"),
-                "autocomplete": "nickname",
-                "value": session.current["name"],
-            },
-        )
+        hint = t("setup.your_name")
+        self.field = name_field(session.current["name"], id="name", placeholder=hint)
         self.pin = PinField()
         self.submit = button(t("seat.join"), self._join, "primary", style="width:100%")
-        show(
-            page_frame.page(
-                t("seat.join"),
-                el(
-                    "div",
-                    {"class": "card joining"},
-                    el("h2", {}, game["title"]),
-                    muted_text(t("seat.with_host", host=host) if host else ""),
-                    about_game(game, rules_button(match["game"])) if game["seats"] else None,
-                    el("label", {"for": "name"}, t("seat.your_name")),
-                    self.field,
-                    self.pin.nodes(),
-                    self.submit,
-                ),
-            )
+        card = el(
+            "div",
+            {"class": "card joining"},
+            el("h2", {}, game["title"]),
+            muted_text(t("seat.with_host", host=host) if host else ""),
+            about_game(game, rules_button(match["game"])) if game["seats"] else None,
+            el("label", {"for": "name"}, t("seat.your_name")),
+            self.field,
+            self.pin.nodes(),
+            self.submit,
         )
+        show(page_frame.page(t("seat.join"), card))
 
     def _join(self, _event: DomEvent) -> None:
         if self.pin.validate():
@@ -112,7 +93,7 @@ class JoinPage(page_frame.Page):
             seats = [seat["seat"] for seat in match["seats"] if seat["you"]]
             set_pin(self.id, seats, self.pin.value(), lambda: done(match))
 
-        session.ensure_player(name or session.GUEST_NAME, sit, failed)
+        session.ensure_player(name, sit, failed)
 
     def _on_seated(self, _match: Data) -> None:
         go(f"/m/{self.id}", True)

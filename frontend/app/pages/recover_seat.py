@@ -16,6 +16,7 @@ from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem, show_problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
+from frontend.app.pages.form_fields import select_field
 from frontend.app.pages.home.table_card import card
 from frontend.app.pages.home.table_list import has_other_people
 
@@ -58,8 +59,8 @@ class RecoverSeatPage(page_frame.Page):
 
     def _build_pin_form(self) -> Node:
         table, pin = code_field("table-code"), pin_field("back-pin")
-        numbers = [el("option", {"value": str(n)}, str(n + 1)) for n in range(16)]
-        seat = el("select", {"id": "back-seat", "name": "back-seat"}, numbers)
+        numbers = [(str(n), str(n + 1)) for n in range(16)]
+        seat = select_field("0", numbers, id="back-seat", name="back-seat")
         error_line = problem_line()
 
         def refuse(problem: Problem) -> None:
@@ -76,7 +77,7 @@ class RecoverSeatPage(page_frame.Page):
                 client.call("POST", "/api/matches/recover", body, done, failed)
 
             fill(error_line)
-            session.ensure_player(session.GUEST_NAME, recover, failed)
+            session.ensure_player("", recover, failed)
 
         def on_submit(event: DomEvent) -> None:
             event.preventDefault()
@@ -105,7 +106,7 @@ class RecoverSeatPage(page_frame.Page):
     def _ask_code(self, _event: DomEvent) -> None:
         def ask(done: Callback, failed: Callback) -> None:
             session.ensure_player(
-                session.GUEST_NAME,
+                "",
                 lambda: client.call("POST", "/api/players/me/seat-code", None, done, failed),
                 failed,
             )

@@ -12,14 +12,17 @@ from frontend.app.components.chart import chart
 from frontend.app.components.film import Film
 from frontend.app.components.share import share, share_link
 from frontend.app.contract import provenance
+from frontend.app.contract.context import MatchContext
 from frontend.app.contract.standings import explanation, rank, sort_standings
 from frontend.app.core.dom import button, el, link_box, muted_text, picture, show
-from frontend.app.core.i18n import LANGUAGE, join_list, t
+from frontend.app.core.i18n import join_list, t
 from frontend.app.core.match_ids import is_local_match
 from frontend.app.core.problem import Problem
 from frontend.app.core.types import Callback, Data, DomEvent, Navigate, Node
 from frontend.app.games.loader import load_game, review_section_of, screen_of
 from frontend.app.match.fork import ForkSheet, lineage
+from frontend.app.match.picture_address import picture_address
+from frontend.app.match.result import end_reason
 from frontend.app.match.turn_labels import TURN_LABELS
 
 MAX_DECIDING = 3  # number of moments that the review tells as those that decided the game
@@ -56,40 +59,35 @@ class ReviewPage(page_frame.Page):
     """The page ``/m/<id>/review``."""
 
     def __init__(self, match_id: Any, query: dict[str, str], navigate: Navigate) -> None:
-        self.id = match_id
+        self.context = MatchContext(match_id, query, navigate)
         self.is_local = is_local_match(match_id)
-        self.share_code = query.get("share")
-        self.navigate = navigate
         self.match: Any = None
         self.review: Any = None
-        self.fork_sheet = ForkSheet("/api/matches/" + match_id, navigate)
-        bones = [el("div", {"class": "skeleton"}) for _ in range(3)]
+        self.fork_sheet = ForkSheet(self.context.path, navigate)
         show(
             el(
                 "main",
                 {"class": "page", "aria-busy": "true"},
                 page_frame.header_bar(t("review.title")),
-                bones,
+                [el("div", {"class": "skeleton"}) for _ in range(3)],
             )
         )
-        code = f"?invite={self.share_code}" if self.share_code else ""
-        self._get(code, self._on_match)
+        self._get(self.context.address(""), self._on_match)
 
-    def _get(self, rest: str, then: Callback) -> None:
-        path = f"/api/matches/{self.id}{rest}"
-        client.get(path, self.while_open(then), self.while_open(self._on_error))
+    def _get(self, address: str, then: Callback) -> None:
+        client.get(address, self.while_open(then), self.while_open(self._on_error))
 
     def _on_error(self, problem: Problem) -> None:
         text = t("error.no_such_table") if problem.status == 404 else problem.detail
         show(page_frame.message_page(t("error.nobody_here"), text))
 
     def _on_match(self, data: Data) -> None:
-        self.match = data
-        code = f"?share={self.share_code}" if self.share_code else ""
+        self.match, context = data, self.context
         if data["status"] != "finished":
-            self.navigate(f"/m/{self.id}{code}")
+            context.navigate(context.address_at())
         else:
-            self._get("/review" + code, self._on_review)
+            code = f"?share={context.share_code}" if context.share_code else ""
+            self._get(context.path + "/review" + code, self._on_review)
 
     def _on_review(self, data: Data) -> None:
         self.review = data
@@ -97,19 +95,6 @@ class ReviewPage(page_frame.Page):
         game_catalogue.load(lambda _games: load_game(self.match["game"], show_review))
 
     # -- the page ------------------------------------------------------------------------------
-
-    def page_at(self, version: int) -> str:
-        """Return the address of the match page at a version."""
-        code = f"&share={self.share_code}" if self.share_code else ""
-        return f"/m/{self.id}?v={version}{code}"
-
-    def picture_address(self, name: str, **query: Any) -> str:
-        """Return the address of a picture of the match, in the language of the page."""
-        query["language"] = LANGUAGE.tag
-        if self.share_code:
-            query["share"] = self.share_code
-        query_string = "&".join([f"{key}={value}" for key, value in query.items()])
-        return f"/api/matches/{self.id}/{name}?{query_string}"
 
     def _show(self) -> None:
         match = self.match
@@ -127,7 +112,7 @@ class ReviewPage(page_frame.Page):
             cards += [self._chart(each) for each in found["charts"][1:] if each["points"]]
             account = review_section_of(match["game"])
             if account is not None and found["own"]:
-                cards.extend(account(self.names, self.page_at).cards(found["own"]))
+                cards.extend(account(self.names, self.context.address_at).cards(found["own"]))
         cards.append(self._origin())
         page = page_frame.page(t("review.title"), cards)
         show(page, self.film.sheet.node, self.fork_sheet.sheet.node)
@@ -165,11 +150,11 @@ class ReviewPage(page_frame.Page):
         if "gain" in moment:
             gained = el("b", {}, self.names[moment["seat"]], " ", self._gain_text(moment))
             text = [gained, " ", words]
-        return el("li", {}, el("a", {"href": self.page_at(moment["version"])}, text))
+        return el("li", {}, el("a", {"href": self.context.address_at(moment["version"])}, text))
 
     def _head(self, name: str) -> Node:
         """Return the card with the last position and the tools to share and to replay."""
-        link = share_link(self.match, self.match["version"], self.share_code)
+        link = share_link(self.match, self.match["version"], self.context.share_code)
         return el(
             "section",
             {"class": "card"},
@@ -183,7 +168,7 @@ class ReviewPage(page_frame.Page):
         """Return the card to continue the match, with its rules, origin and fairness."""
         match = self.match
         draws = provenance.draws_line(match)
-        link = share_link(match, match["version"], self.share_code)
+        link = share_link(match, match["version"], self.context.share_code)
         return el(
             "section",
             {"class": "card"},
@@ -191,36 +176,28 @@ class ReviewPage(page_frame.Page):
             page_frame.rules_link(match["game"]),
             muted_text(draws) if draws else None,
             lineage(match, lambda _version: t("fork.earlier_moment")),
-            None if self.is_local else match_file.export_link(self.id),
+            None if self.is_local else match_file.export_link(self.context.id),
             None if self.is_local else link_box(link),
         )
 
     def _last_position(self) -> Node:
         """Return the picture of the last position, drawn by the service and linked to the match."""
-        given = {
-            "src": self.picture_address(
-                "picture.png", at=self.match["version"], theme=active_theme()
-            ),
-            "alt": t("review.final_position"),
-            "width": 1200,
-            "height": 630,
-            "class": "still",
-        }
-        return el("a", {"href": self.page_at(self.match["version"])}, el("img", given))
+        context, version = self.context, self.match["version"]
+        address = picture_address(context, "picture.png", at=version, theme=active_theme())
+        shape = {"width": 1200, "height": 630, "class": "still"}
+        image = el("img", {"src": address, "alt": t("review.final_position"), **shape})
+        return el("a", {"href": context.address_at(version)}, image)
 
     def _standings(self, found: Data | None) -> Node:
         places = self.review.get("standings") or ()
         if not places:
-            text = t("review.no_standings")
-            return el("section", {"class": "card"}, el("p", {}, text))
+            return el("section", {"class": "card"}, el("p", {}, t("review.no_standings")))
         lines = [self._place(place, found) for place in sort_standings(list(places))]
-        view = self.match["view"]
-        reason = self.screen_class.explain_end(view) if view else ""
         return el(
             "section",
             {"class": "card"},
             el("h2", {}, t("review.standings")),
-            el("p", {"class": "end-reason"}, reason) if reason else None,
+            end_reason(self.screen_class, self.match),
             el("ol", {}, lines),
         )
 
@@ -246,7 +223,8 @@ class ReviewPage(page_frame.Page):
     def _gain(self, gain: Any) -> Node:
         """Return the link to a gain, with its cause."""
         cause = el("small", {}, gain["words"]["text"])
-        return el("a", {"href": self.page_at(gain["version"])}, self._gain_text(gain), " ", cause)
+        link = {"href": self.context.address_at(gain["version"])}
+        return el("a", link, self._gain_text(gain), " ", cause)
 
     def _gain_text(self, gain: Any) -> str:
         """Return a gain and its round, if the game's message names one, otherwise its turn."""
@@ -266,7 +244,7 @@ class ReviewPage(page_frame.Page):
         tools = [] if self.is_local else self._service_tools(link, last)
         back = el(
             "a",
-            {"class": "button grow", "href": self.page_at(1)},
+            {"class": "button grow", "href": self.context.address_at(1)},
             picture("i-play", 22),
             el("span", {}, t("review.replay")),
         )
@@ -289,15 +267,15 @@ class ReviewPage(page_frame.Page):
         return charts[0]["points"] if charts else ()
 
     def _film(self, first: int | None) -> None:
-        begin = {} if first is None else {"from": first}
-        self.film.show(self.picture_address("animation.gif", to=self.match["version"], **begin))
+        query = {"to": self.match["version"], **({} if first is None else {"from": first})}
+        self.film.show(picture_address(self.context, "animation.gif", **query))
 
     def _fork(self, _event: DomEvent) -> None:
         match = self.match
         # Nothing can be played from the very end, so fork before the last turn.
         points = self._points()
         version = points[-2]["version"] if len(points) > 1 else match["version"] - 2
-        link = share_link(match, version, self.share_code)
+        link = share_link(match, version, self.context.share_code)
         self.fork_sheet.open(
             match, version, t("fork.near_end"), t(self.turn_labels["before-last"]), link
         )

@@ -37,9 +37,7 @@ class GameRulesPage(page_frame.Page):
 
     def _on_loaded(self) -> None:
         guide = RulesView(self.slug, "h2", lambda name: go(f"/rules/{self.slug}#{name}", True))
-        text = t("rules.rulings_intro")
-        note = muted_text(text)
-        fill(self.content, note, guide.node)
+        fill(self.content, muted_text(t("rules.rulings_intro")), guide.node)
         self.content.setAttribute("aria-busy", "false")
         guide.show(current_location()[2].lstrip("#"))
 
@@ -51,18 +49,9 @@ class RulesIndexPage(page_frame.Page):
         self.facts: dict[str, Node] = {}
         self.summaries: dict[str, Node] = {}
         cards = [self._card(slug, title) for slug, title in guides().items()]
-        text_node = el("p", {}, t("rules.intro"))
-        page = {"class": "page"}
-        show(
-            el(
-                "main",
-                page,
-                page_frame.header_bar(t("page.nav_learn")),
-                text_node,
-                el("ul", {"class": "offer"}, cards),
-            ),
-            page_frame.navigation("/rules"),
-        )
+        intro, offer = el("p", {}, t("rules.intro")), el("ul", {"class": "offer"}, cards)
+        page = page_frame.page(t("page.nav_learn"), intro, offer)
+        show(page, page_frame.navigation("/rules"))
         game_catalogue.load(self.while_open(self._on_loaded))
 
     def _card(self, slug: str, title: str) -> Node:

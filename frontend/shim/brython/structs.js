@@ -124,7 +124,7 @@ function replace(struct, changes) {
 
 // Wraps `$B.$getattr`, which would not find the fields: an instance has no dict of Python.
 const getattr = $B.$getattr
-$B.$getattr = function (obj, attr, missing) {
+function getField(obj, attr, missing) {
   if (obj !== null && obj !== undefined) {
     const fields = obj.$fields
     if (fields !== undefined && fields[attr] === true) {
@@ -133,18 +133,10 @@ $B.$getattr = function (obj, attr, missing) {
   }
   return getattr(obj, attr, missing)
 }
+$B.$getattr = getField
 
-// Wraps `$B.$getattr_pep657`, which calls `$B.$getattr` within `try`.
-const getattrPep657 = $B.$getattr_pep657
-$B.$getattr_pep657 = function (obj, attr, inum) {
-  if (obj !== null && obj !== undefined) {
-    const fields = obj.$fields
-    if (fields !== undefined && fields[attr] === true) {
-      return obj[attr]
-    }
-  }
-  return getattrPep657(obj, attr, inum)
-}
+// Replaces `$B.$getattr_pep657`, which calls `$B.$getattr` within `try`.
+$B.$getattr_pep657 = (obj, attr) => getField(obj, attr)
 
 // Wraps `$B.$getitem`, which looks up `__getitem__` in the class, for tuples.
 const getitem = $B.$getitem

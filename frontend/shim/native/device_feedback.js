@@ -98,13 +98,11 @@ function updateTitle() {
 // --- installing ---------------------------------------------------------------------------------
 
 let installPrompt = null
-let installableCallback = null
+let installableCallback = () => {}
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault()
   installPrompt = event
-  if (installableCallback) {
-    installableCallback("offered")
-  }
+  installableCallback("offered")
 })
 
 // Call callback("offered") whenever the browser offers to install the app, or callback("hand") on

@@ -2,13 +2,15 @@
 
 import { handler, loads } from "../brython/interop.js"
 import { exportToPython } from "../brython/python_module.js"
+import { $B } from "../brython/runtime.js"
 import { inputListeners, isAttended, lastInputTime } from "./attention.js"
 
 const REPORT_PAUSE_MS = 60_000
 
-// Follow a match's event stream, reconnecting until it is stopped. It uses fetch instead of
-// EventSource to detect dead connections, which a phone may hold after sleeping: the service sends
-// a comment every 15 seconds, and after 40 seconds of silence the stream reconnects.
+// Follow a match's event stream, reconnecting until it is stopped; return a tuple of functions:
+// stop() ends it, again() reconnects immediately. It uses fetch instead of EventSource to detect
+// dead connections, which a phone may hold after sleeping: the service sends a comment every 15
+// seconds, and after 40 seconds of silence the stream reconnects.
 //
 // Callbacks: heard(version) for new events up to a version; changed(connected) for the connection
 // state; looking(data) for the watchers of the match ("looking" events); closed(data) when the
@@ -17,11 +19,8 @@ const REPORT_PAUSE_MS = 60_000
 // A page hidden for 5 seconds reconnects with `hidden=1`, so that it does not count as watching.
 // While the page is visible, input is reported to the service, which sends no notifications to an
 // active user: by `used=1` when the stream opens, later by PUT .../presence at most once a minute.
-function createStream(path, version, heard, changed, looking, closed) {
-  const call = handler(heard)
-  const see = handler(looking)
-  const end = handler(closed)
-  const state = handler(changed)
+function openStream(path, version, heard, changed, looking, closed) {
+  const [call, state, see, end] = [heard, changed, looking, closed].map((each) => handler(each))
   let last = version
   let stopped = false
   let abort = null
@@ -49,9 +48,7 @@ function createStream(path, version, heard, changed, looking, closed) {
   function again() {
     pause = 500
     abort.abort()
-    if (wake) {
-      wake()
-    }
+    wake?.()
   }
   document.addEventListener("visibilitychange", turned)
   async function once() {
@@ -135,23 +132,12 @@ function createStream(path, version, heard, changed, looking, closed) {
     document.removeEventListener("visibilitychange", turned)
     inputListeners.delete(reportInput)
   }
-  loop()
-  return {
-    stop() {
-      leave()
-      abort.abort()
-    },
-    again,
+  function stop() {
+    leave()
+    abort.abort()
   }
+  loop()
+  return $B.fast_tuple([stop, again])
 }
 
-const streams = []
-
-function openStream(...asked) {
-  return streams.push(createStream(...asked)) - 1
-}
-
-exportToPython({
-  open_stream: openStream, close_stream: (number) => streams[number].stop(),
-  reconnect_stream: (number) => streams[number].again(),
-})
+exportToPython({ open_stream: openStream })

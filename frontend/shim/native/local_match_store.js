@@ -1,9 +1,8 @@
 // Local matches in IndexedDB. Each match has a head, stored by id. Its decisions are stored
 // separately, numbered from 0, so that a move writes only the new ones.
 
-import { handler, toJson } from "../brython/interop.js"
+import { toJson } from "../brython/interop.js"
 import { exportToPython } from "../brython/python_module.js"
-import { $B, _b_ } from "../brython/runtime.js"
 import { transactions } from "./outbox_store.js"
 
 const ALL_DECISIONS = (id) => IDBKeyRange.bound([id, 0], [id, Infinity])
@@ -13,19 +12,12 @@ const transact = transactions("matches", ["heads", "decisions"], (base) => {
   base.createObjectStore("decisions")
 })
 
-// Run one transaction. work(heads, decisions, transaction) returns a list of requests. Call
-// callback(true, their results) once it is durable, or callback(false, None) if it failed.
-function withLocalMatches(mode, work, callback) {
-  const call = handler(callback)
-  transact(mode, work).then((results) => call(true, $B.fast_tuple(results)), () => call(false, _b_.None))
-}
-
 // Store the head, and append decisions, of which the first has the number `first`. Abort if the
 // number of stored decisions differs from `first`: another tab has written meanwhile.
 function localMatchPut(head, decisions, first, callback) {
   const mine = toJson(head)
   const added = toJson(decisions)
-  return withLocalMatches("readwrite", (heads, all, change) => {
+  transact("readwrite", (heads, all, change) => {
     const known = all.count(ALL_DECISIONS(mine.id))
     known.onsuccess = () => {
       if (known.result !== first) {
@@ -41,18 +33,18 @@ function localMatchPut(head, decisions, first, callback) {
 
 // Call callback(true, (head, decisions)); the head is None if there is no such match.
 function localMatchGet(id, callback) {
-  return withLocalMatches("readonly", (heads, all) => [heads.get(id), all.getAll(ALL_DECISIONS(id))], callback)
+  transact("readonly", (heads, all) => [heads.get(id), all.getAll(ALL_DECISIONS(id))], callback)
 }
 
 // Call callback(true, (heads,)) with the heads of all local matches.
 function localMatchAll(callback) {
-  return withLocalMatches("readonly", (heads) => [heads.getAll()], callback)
+  transact("readonly", (heads) => [heads.getAll()], callback)
 }
 
 // Store a head and, if `emptied`, delete the match's decisions.
 function localMatchPutHead(head, emptied, callback) {
   const mine = toJson(head)
-  return withLocalMatches("readwrite", (heads, all) => {
+  transact("readwrite", (heads, all) => {
     heads.put(mine)
     if (emptied) {
       all.delete(ALL_DECISIONS(mine.id))
@@ -63,7 +55,7 @@ function localMatchPutHead(head, emptied, callback) {
 
 // Set the board picture in a stored head; do nothing if there is no such match.
 function localMatchPutPicture(id, picture) {
-  return withLocalMatches("readwrite", (heads) => {
+  transact("readwrite", (heads) => {
     const known = heads.get(id)
     known.onsuccess = () => known.result && heads.put({ ...known.result, picture })
     return []
@@ -71,7 +63,7 @@ function localMatchPutPicture(id, picture) {
 }
 
 function localMatchDelete(id, callback) {
-  return withLocalMatches("readwrite", (heads, all) => {
+  transact("readwrite", (heads, all) => {
     heads.delete(id)
     all.delete(ALL_DECISIONS(id))
     return []

@@ -1,9 +1,8 @@
 // Cache of recently viewed matches in IndexedDB. Events are stored separately from the match's
 // head, by version, so that a move writes only the new ones.
 
-import { handler, toJson } from "../brython/interop.js"
+import { toJson } from "../brython/interop.js"
 import { exportToPython } from "../brython/python_module.js"
-import { _b_ } from "../brython/runtime.js"
 import { transactions } from "./outbox_store.js"
 
 const MAX_CACHED_MATCHES = 12 // the least recently stored are evicted
@@ -14,18 +13,11 @@ const transact = transactions("tables", ["heads", "events"], (base) => {
   base.createObjectStore("events")
 }, {})
 
-// Run one transaction. work(heads, events) returns a list of requests. Call the optional callback
-// with their results as arguments, or with (None, None) if the transaction failed.
-function withMatchCache(mode, work, callback) {
-  const call = callback && handler(callback)
-  transact(mode, work).catch(() => [_b_.None, _b_.None]).then((results) => call && call(...results))
-}
-
 // Store a head, and events after version `after`; if that is 0, replace all stored events. Then
 // evict the oldest matches.
 function matchCachePut(head, events, after) {
   const mine = { ...toJson(head), kept: new Date().toISOString() }
-  return withMatchCache("readwrite", (heads, all) => {
+  transact("readwrite", (heads, all) => {
     if (after === 0) {
       all.delete(ALL_EVENTS(mine.id))
     }
@@ -42,16 +34,16 @@ function matchCachePut(head, events, after) {
       }
     }
     return []
-  })
+  }, () => {})
 }
 
-// Call callback(head, events); the head is None if the match is not cached.
+// Call callback(true, (head, events)); the head is None if the match is not cached.
 function matchCacheGet(id, callback) {
-  return withMatchCache("readonly", (heads, all) => [heads.get(id), all.getAll(ALL_EVENTS(id))], callback)
+  transact("readonly", (heads, all) => [heads.get(id), all.getAll(ALL_EVENTS(id))], callback)
 }
 
 function matchCacheClear() {
-  return withMatchCache("readwrite", (heads, all) => [heads.clear(), all.clear()])
+  transact("readwrite", (heads, all) => [heads.clear(), all.clear()], () => {})
 }
 
 exportToPython({

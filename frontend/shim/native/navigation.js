@@ -27,7 +27,6 @@ function currentLocation() {
 }
 
 // Each overlay has its own history entry, so that "back" closes it.
-const overlayList = []
 const overlays = [] // open overlays, bottom one first
 let shownAddress = location.href
 let isOwnStep = false // the next popstate is caused by alignHistory
@@ -41,19 +40,18 @@ function overlayDepth() {
   return (history.state && history.state.over) || 0
 }
 
-// Register an open overlay and return a handle for popOverlay. close(): closes the overlay.
+// Register an open overlay and return it for popOverlay. close(): closes the overlay.
 function pushOverlay(close) {
   const layer = { close: handler(close) }
   overlays.push(layer)
-  overlayList.push(layer)
   history.pushState({ over: overlays.length }, "")
-  return overlayList.length - 1
+  return layer
 }
 
 // Unregister a closed overlay and go back from its history entry, unless go() has replaced that
 // entry with a page by then.
-function popOverlay(number) {
-  const at = overlays.indexOf(overlayList[number])
+function popOverlay(layer) {
+  const at = overlays.indexOf(layer)
   if (at >= 0) {
     overlays.splice(at, 1)
     setTimeout(alignHistory)

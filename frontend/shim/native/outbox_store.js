@@ -31,43 +31,40 @@ function database(name, make) {
   }
 }
 
-// Return a function transact(mode, work) that runs one transaction of a database; make(base) sets up
-// a new one with the object stores `names`. work(...stores, transaction) returns a list of requests.
-// The promise resolves to their results in Python once the transaction is complete, by default also
-// durable, or rejects.
+// Return a function transact(mode, work, callback) that runs one transaction of a database;
+// make(base) sets up a new one with the object stores `names`. work(...stores, transaction) returns
+// a list of requests. The function calls callback(true, a tuple of their results) once the
+// transaction is complete, by default also durable, or callback(false, None) if it failed.
 export function transactions(name, names, make, options = { durability: "strict" }) {
   const open = database(name, make)
-  return async (mode, work) => {
+  async function run(mode, work) {
     const base = await open()
     const change = base.transaction(names, mode, options)
     const asked = work(...names.map((each) => change.objectStore(each)), change)
     await new Promise((resolve, reject) => Object.assign(change, { oncomplete: resolve, onabort: reject }))
-    return asked.map(({ result }) => toPython(result === undefined ? null : result))
+    return toPython(asked.map(({ result }) => result === undefined ? null : result))
+  }
+  return (mode, work, callback) => {
+    const call = handler(callback)
+    run(mode, work).then((results) => call(true, results), () => call(false, _b_.None))
   }
 }
 
 const transact = transactions("outbox", ["entries"], (base) => base.createObjectStore("entries", { keyPath: "key" }))
 
-// Run one transaction. work(entries) returns a request. Call callback(true, its result) once the
-// transaction is durable, or callback(false, None) if it failed.
-function withOutbox(mode, work, callback) {
-  const call = handler(callback)
-  transact(mode, (entries) => [work(entries)]).then(([result]) => call(true, result), () => call(false, _b_.None))
-}
-
 function outboxPut(entry, callback) {
-  return withOutbox("readwrite", (store) => store.put(toJson(entry)), callback)
+  transact("readwrite", (store) => [store.put(toJson(entry))], callback)
 }
 
-// Call callback(true, entries) with all entries as dicts.
+// Call callback(true, (entries,)) with all entries as dicts.
 function outboxAll(callback) {
-  return withOutbox("readonly", (store) => store.getAll(), callback)
+  transact("readonly", (store) => [store.getAll()], callback)
 }
 
 // Delete an entry. If a version (that of its response) is given, the entries that depend on it get
 // it as their expected_version; otherwise they are deleted too.
 function outboxDelete(key, version, callback) {
-  return withOutbox("readwrite", (store) => {
+  transact("readwrite", (store) => {
     const asked = store.getAll()
     asked.onsuccess = () => {
       const gone = [key]
@@ -84,7 +81,7 @@ function outboxDelete(key, version, callback) {
         }
       }
     }
-    return asked
+    return []
   }, callback)
 }
 

@@ -45,22 +45,21 @@ async function requestSubscription() {
   })
 }
 
+async function findSubscription() {
+  return (await navigator.serviceWorker.ready).pushManager.getSubscription()
+}
+
 // Call callback(subscribed) with whether the browser has a push subscription for this app. The
 // service may not know this subscription.
 function checkPushSubscription(callback) {
   const done = handler(callback)
-  navigator.serviceWorker.ready
-    .then((worker) => worker.pushManager.getSubscription())
-    .then((known) => done(!!known), () => done(false))
+  findSubscription().then((known) => done(!!known), () => done(false))
 }
 
 // Cancel this device's push subscription.
 function unsubscribePush() {
   if (isPushReady()) {
-    navigator.serviceWorker.ready
-      .then((worker) => worker.pushManager.getSubscription())
-      .then((known) => known && known.unsubscribe())
-      .catch(() => {})
+    findSubscription().then((known) => known && known.unsubscribe()).catch(() => {})
   }
 }
 

@@ -62,35 +62,25 @@ class ContactsCard:
         self.flight.run(client.call, args, on_answer, show_problem)
 
     def _show_results(self, data: Data) -> None:
-        games = [
-            (game_catalogue.get(each["game"])["title"], _score(each)) for each in data["games"]
-        ]
-        lines = [el("li", {}, el("strong", {}, title), " ", score) for title, score in games]
-        none = muted_text(t("account.no_games"))
+        lines = [el("li", {}, _title(each), " ", _score(each)) for each in data["games"]]
         left = [el("li", {}, _left_game(each)) for each in data.get("left", ())]
         fill(
             self.results,
-            el("ul", {}, lines) if lines else none,
-            el("h3", {}, t("account.games_left")) if left else None,
-            el("ul", {}, left) if left else None,
+            el("ul", {}, lines) if lines else muted_text(t("account.no_games")),
+            [el("h3", {}, t("account.games_left")), el("ul", {}, left)] if left else None,
         )
 
     def _show_contacts(self, data: Data) -> None:
-        lines = [self._person(each) for each in data["items"]]
-        none = muted_text(t("account.no_people"))
-        fill(self.people, lines or none)
+        lines = [self._fill(el("div", {"class": "person"}), each) for each in data["items"]]
+        fill(self.people, lines or muted_text(t("account.no_people")))
 
-    def _person(self, person: Data) -> Node:
-        line = el("div", {"class": "person"})
-        self._fill(line, person)
-        return line
-
-    def _fill(self, line: Any, person: Data) -> None:
+    def _fill(self, line: Node, person: Data) -> Node:
+        """Show a person in a line and return it."""
         name = person["name"]
 
-        def take(changed: Data) -> None:
-            stance = {"muted": person["muted"], "blocked": person["blocked"], **changed}
-
+        def toggle(field: str) -> None:
+            stance = {"muted": person["muted"], "blocked": person["blocked"]}
+            stance[field] = not person[field]
             # Without a single flight, a double tap would toggle the setting back.
             self._send(
                 "PUT", "people/" + person["id"], stance, lambda answer: self._fill(line, answer)
@@ -98,11 +88,11 @@ class ContactsCard:
 
         def switch(text: str, label: str, field: str) -> Node:
             given = {"aria-pressed": "true" if person[field] else "false", "aria-label": label}
-            return button(text, lambda _e: take({field: not person[field]}), **given)
+            return button(text, lambda _e: toggle(field), **given)
 
         invite = {"class": "button", "href": f"/new?with={person['id']}"}
         invite["aria-label"] = t("account.play_again_with", name=name)
-        fill(
+        return fill(
             line,
             el("strong", {}, name),
             row(
@@ -121,12 +111,11 @@ class ContactsCard:
 
         again, first = t("account.calendar_new_link"), t("account.calendar_create_link")
         remove = button(t("account.calendar_remove"), lambda _e: ask("DELETE"))
-        once = t("account.calendar_once_contacts")
+        once = el("p", {"role": "status"}, t("account.calendar_once_contacts"))
         fill(
             self.calendar,
             el("p", {}, t("account.calendar_text")),
-            link_box(url) if url else None,
-            el("p", {"role": "status"}, once) if url else None,
+            [link_box(url), once] if url else None,
             row(
                 copy_button(url, "primary") if url else None,
                 button(again if data["since"] else first, lambda _e: ask("POST")),
@@ -135,13 +124,17 @@ class ContactsCard:
         )
 
 
+def _title(item: Data) -> Node:
+    return el("strong", {}, game_catalogue.get(item["game"])["title"])
+
+
 def _score(tally: Data) -> str:
     played = t("account.games_played", n=tally["matches"])
     return t("account.games_won", played=played, won=tally["won"])
 
 
 def _left_game(match: Data) -> list[Any]:
-    title = el("strong", {}, game_catalogue.get(match["game"])["title"])
+    title = _title(match)
     link = el("a", {"href": f"/m/{match['match']}"}, title) if "match" in match else title
     when = t("account.game_begun", when=format_moment(match["created"]))
     return [link, " ", el("span", {"class": "muted"}, when)]

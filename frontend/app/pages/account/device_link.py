@@ -8,9 +8,10 @@ from frontend.app.api import client
 from frontend.app.api.reachable_address import loopback_warning
 from frontend.app.components.share import copy_link_button, share
 from frontend.app.components.sheet import Sheet
-from frontend.app.core.dom import after, button, cancel, el, link_box, muted_text, row, stack, toast
+from frontend.app.core.dom import after, button, cancel, el, link_box, muted_text, row, stack
 from frontend.app.core.i18n import t
-from frontend.app.core.problem import Problem
+from frontend.app.core.problem import show_problem
+from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Data
 
 UPDATE_INTERVAL_MS = 5_000  # interval between updates of the remaining time
@@ -24,32 +25,25 @@ class DeviceLinkSheet:
         self.sheet = Sheet(t("account.use_other_device"), self.body)
         self.remaining = el("p", {"class": "muted", "role": "status"})
         self.timer: Any = None
-        self.is_requesting = False
+        self.flight = SingleFlight()
         self.sheet.on_close(self._on_close)
 
     def open(self) -> None:
         """Request a new link, then open the sheet with it."""
-        if not self.is_requesting:
-            self.is_requesting = True
-            client.call("POST", "/api/players/link", None, self._show_link, self._on_error)
+        args = ("POST", "/api/players/link", None)
+        self.flight.run(client.call, args, self._show_link, show_problem)
 
     def _on_close(self) -> None:
         fill(self.body)
-        if self.timer is not None:
-            cancel(self.timer)
-            self.timer = None
+        cancel(self.timer)
 
     def _show_link(self, link: Data) -> None:
-        self.is_requesting = False
         url = link["url"]
+        code = el("img", {"src": link["qr"], "alt": t("account.link_qr_alt")})
         fill(
             self.body,
             el("p", {}, t("account.link_scan")),
-            el(
-                "div",
-                {"class": "qr"},
-                el("img", {"src": link["qr"], "alt": t("account.link_qr_alt")}),
-            ),
+            el("div", {"class": "qr"}, code),
             self.remaining,
             link_box(url),
             loopback_warning(url),
@@ -61,10 +55,6 @@ class DeviceLinkSheet:
         )
         self.sheet.open()
         self._tick(link["expires"])
-
-    def _on_error(self, problem: Problem) -> None:
-        self.is_requesting = False
-        toast(problem.detail)
 
     def _tick(self, expires: Any) -> None:
         left = minutes_until(expires)

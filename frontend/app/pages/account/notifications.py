@@ -36,10 +36,6 @@ PUSH_BLOCKED_TEXTS = {
 }
 
 
-def _format_time(minutes: int) -> str:
-    return f"{minutes // 60:02d}:{minutes % 60:02d}"
-
-
 def _parse_time(clock: str) -> int:
     hours, _, minutes = clock.partition(":")
     return int(hours) * 60 + int(minutes)
@@ -51,7 +47,7 @@ def _quiet_times(quiet: Data, on_change: Callable[[str, str], object]) -> Node:
     def field(which: str, label: str) -> Node:
         given = {
             "type": "time",
-            "value": _format_time(quiet[which]),
+            "value": f"{quiet[which] // 60:02d}:{quiet[which] % 60:02d}",
             "onchange": lambda event: on_change(which, str(event.target.value)),
         }
         return el("label", {}, label, el("input", given))
@@ -59,6 +55,10 @@ def _quiet_times(quiet: Data, on_change: Callable[[str, str], object]) -> Node:
     return row(
         field("start", t("notification.quiet_from")), field("end", t("notification.quiet_until"))
     )
+
+
+def _channel_path(channel: Data) -> str:
+    return f"{NOTIFICATIONS_PATH}/ways/{channel['id']}"
 
 
 class NotificationSettings:
@@ -76,7 +76,7 @@ class NotificationSettings:
         fill(
             self.card,
             self._push_button(data["ways"]),
-            self._channel_list(data["ways"]),
+            el("div", {}, [self._channel_line(way) for way in data["ways"]]),
             self._mail_form() if data["offers"]["mail"] else None,
             self._webhook_form(),
             self._preferences(data["wishes"]),
@@ -99,36 +99,24 @@ class NotificationSettings:
 
     # --- channels -----------------------------------------------------------------------------
 
-    def _channel_list(self, channels: list[Data]) -> Node:
-        return el("div", {}, [self._channel_line(way) for way in channels])
-
     def _channel_line(self, channel: Data) -> Node:
-        text = self._channel_state(channel)
+        def act(label: str, name: str, action: Callback) -> Node:
+            return button(label, lambda _e: action(channel), **{"aria-label": name})
+
         name = t("account.this_device") if channel["this"] else channel["name"]
-        tried = button(
-            t("notification.test"),
-            lambda _e: self._test_channel(channel),
-            **{"aria-label": t("notification.test_name", name=name)},
-        )
-        off = button(
-            t("notification.turn_off"),
-            lambda _e: self._remove_channel(channel),
-            **{"aria-label": t("notification.turn_off_name", name=name)},
-        )
-        resumed = button(
-            t("notification.resume"),
-            lambda _e: self._resume_channel(channel),
-            **{"aria-label": t("notification.resume_name", name=name)},
-        )
+        state = el("small", {"class": "muted"}, self._channel_state(channel))
+        resume_name = t("notification.resume_name", name=name)
+        test_name = t("notification.test_name", name=name)
+        off_name = t("notification.turn_off_name", name=name)
+        resume = act(t("notification.resume"), resume_name, self._resume_channel)
+        test = act(t("notification.test"), test_name, self._test_channel)
         return el(
             "div",
             {"class": "seat-line wraps"},
-            el(
-                "span", {"class": "name"}, name, el("br", {}), el("small", {"class": "muted"}, text)
-            ),
-            resumed if channel.get("paused_until") else None,
-            tried if channel["confirmed"] else None,
-            off,
+            el("span", {"class": "name"}, name, el("br", {}), state),
+            resume if channel.get("paused_until") else None,
+            test if channel["confirmed"] else None,
+            act(t("notification.turn_off"), off_name, self._remove_channel),
         )
 
     def _channel_state(self, channel: Data) -> str:
@@ -147,28 +135,19 @@ class NotificationSettings:
                 self._load()
 
         def on_error(problem: Problem) -> None:
-            toast(problem.detail)
+            show_problem(problem)
             self._load()
 
-        client.call(
-            "POST", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}/test", None, on_sent, on_error
-        )
+        client.call("POST", _channel_path(channel) + "/test", None, on_sent, on_error)
 
     def _resume_channel(self, channel: Data) -> None:
-        client.call(
-            "POST",
-            f"{NOTIFICATIONS_PATH}/ways/{channel['id']}/resume",
-            None,
-            self._load,
-            show_problem,
-        )
+        path = _channel_path(channel) + "/resume"
+        client.call("POST", path, None, self._load, show_problem)
 
     def _remove_channel(self, channel: Data) -> None:
         if channel["this"]:
             unsubscribe_push()
-        client.call(
-            "DELETE", f"{NOTIFICATIONS_PATH}/ways/{channel['id']}", None, self._show, show_problem
-        )
+        client.call("DELETE", _channel_path(channel), None, self._show, show_problem)
 
     # --- mail and chats -----------------------------------------------------------------------
 
@@ -177,29 +156,20 @@ class NotificationSettings:
             toast(t("notification.mail_sent"))
             self._load()
 
-        return self._form(
-            t("notification.mail_address"), "email", t("notification.by_mail"), "/mail", asked
-        )
+        label, action = t("notification.mail_address"), t("notification.by_mail")
+        return self._form(label, "email", action, "/mail", asked)
 
     def _webhook_form(self) -> Node:
         def on_add(channel: Data) -> None:
             self.secret = channel.get("secret") or ""
             self._load()
 
-        small = t("notification.webhook_hint")
-        form = self._form(
-            t("notification.webhook_url"),
-            "url",
-            t("notification.by_webhook"),
-            "/webhook",
-            on_add,
-            small,
-        )
+        label, action = t("notification.webhook_url"), t("notification.by_webhook")
+        hint = t("notification.webhook_hint")
+        form = self._form(label, "url", action, "/webhook", on_add, hint)
         if self.secret:
-            text = t("notification.webhook_key")
             key = el("div", {"class": "link code", "tabindex": "0"}, self.secret)
-            form.append(el("p", {"role": "status"}, text))
-            form.append(key)
+            form.append(el("p", {"role": "status"}, t("notification.webhook_key")), key)
             self.secret = ""
         return form
 
@@ -241,14 +211,14 @@ class NotificationSettings:
                 quiet[which] = _parse_time(clock)
                 save()
 
+        toggles = [
+            toggle_field(label, "", kind in kinds, lambda on, kind=kind: want(kind, on))
+            for kind, label in KINDS
+        ]
+        title, hint = t("notification.quiet_hours"), t("notification.quiet_hint")
         return stack(
             el("h3", {}, t("notification.kinds")),
-            [
-                toggle_field(label, "", kind in kinds, lambda on, kind=kind: want(kind, on))
-                for kind, label in KINDS
-            ],
-            toggle_field(
-                t("notification.quiet_hours"), t("notification.quiet_hint"), bool(quiet), hush
-            ),
+            toggles,
+            toggle_field(title, hint, bool(quiet), hush),
             _quiet_times(quiet, at) if quiet else None,
         )

@@ -31,6 +31,11 @@ from frontend.app.pages.account.vacation import vacation_card
 from frontend.app.pages.field_form import field_form
 
 
+def titled_card(title: str, *parts: Any) -> Node:
+    """Return a card with a heading."""
+    return el("section", {"class": "card"}, el("h2", {}, title), *parts)
+
+
 def _create_on_tap(path: str, on_created: Callback) -> Callback:
     """Return the handler of a button that creates something by a request without a body."""
 
@@ -82,8 +87,7 @@ def _contacts_card() -> Node:
 
         ContactsCard(body)
 
-    text = t("account.history_text")
-    about = (t("account.history_title"), text, t("account.history_open"))
+    about = (t("account.history_title"), t("account.history_text"), t("account.history_open"))
     return _lazy_card("company", *about, fill_card)
 
 
@@ -95,20 +99,25 @@ def notifications_card() -> Node:
 
         NotificationSettings(body)
 
-    text = t("notification.text")
-    return _lazy_card("notices", t("notification.title"), text, t("notification.offer"), fill_card)
+    about = (t("notification.title"), t("notification.text"), t("notification.offer"))
+    return _lazy_card("notices", *about, fill_card)
 
 
 def _pins_notice() -> Node:
     """Return the notice that seat PINs were revoked with the device that had set them."""
-    text = t("account.pins_revoked")
-    title = el("h2", {}, t("account.seat_pins"))
-    return el("section", {"class": "card"}, title, el("p", {"role": "alert"}, text))
+    return titled_card(
+        t("account.seat_pins"), el("p", {"role": "alert"}, t("account.pins_revoked"))
+    )
 
 
 def _seat_link() -> Node:
     """Return the link to the page for recovering a single seat."""
     return el("a", {"class": "button quiet", "href": "/back"}, t("account.lost_device_link"))
+
+
+def _delete_devices(rest: str, done: Callback) -> None:
+    """Sign out the device whose id follows in the path, or all others if ``rest`` is empty."""
+    client.call("DELETE", "/api/players/devices" + rest, None, done, show_problem)
 
 
 class AccountPage(page_frame.Page):
@@ -143,11 +152,10 @@ class AccountPage(page_frame.Page):
     def _show_signed_out(self) -> None:
         if self.closed:
             return
-        text = t("account.not_signed_in")
         fill(
             self.page,
             page_frame.header_bar(t("page.nav_you")),
-            el("section", {"class": "card"}, el("p", {}, text)),
+            el("section", {"class": "card"}, el("p", {}, t("account.not_signed_in"))),
             settings_link(),
             self._recovery_form(t("account.have_recovery_code")),
             _seat_link(),
@@ -161,12 +169,7 @@ class AccountPage(page_frame.Page):
         fill(
             self.page,
             page_frame.header_bar(t("page.nav_you")),
-            el(
-                "section",
-                {"class": "card"},
-                el("h2", {}, session.own_name()),
-                muted_text(t("account.name_hint")),
-            ),
+            titled_card(session.own_name(), muted_text(t("account.name_hint"))),
             settings_link(),
             self._new_calendar() if "calendar" in self.revoked else None,
             _pins_notice() if "seat_pin" in self.revoked else None,
@@ -187,52 +190,41 @@ class AccountPage(page_frame.Page):
         # Devices whose linking device has since been signed out.
         orphans = [each for each, maker in linked_by.items() if maker not in known]
         lines = [self._device(each, each["id"] in orphans) for each in devices]
-        parts = [el("h2", {}, t("account.devices")), el("div", {}, lines)]
-        parts.append(button(t("account.use_other_device"), lambda _e: self.device_link.open()))
-        if len(others) > 1:
-            parts.append(button(t("account.sign_out_others"), lambda _e: self._sign_out_others()))
-        return el("section", {"class": "card"}, parts)
+        sign_out = button(
+            t("account.sign_out_others"), lambda _e: _delete_devices("", self._signed_out)
+        )
+        return titled_card(
+            t("account.devices"),
+            el("div", {}, lines),
+            button(t("account.use_other_device"), lambda _e: self.device_link.open()),
+            sign_out if len(others) > 1 else None,
+        )
 
     def _device(self, device: Data, is_orphan: bool) -> Node:
         """Return the line of a device.
 
         ``is_orphan``: whether the device that linked it has been signed out.
         """
-        seen = device["last_seen"]
-        text = (
-            t("account.last_seen", day=format_day(seen)) if seen else t("account.not_seen_lately")
-        )
+        text = t("account.not_seen_lately")
         if device["this"]:
             text = t("account.this_device")
+        elif device["last_seen"]:
+            text = t("account.last_seen", day=format_day(device["last_seen"]))
+        since = t("account.device_since", words=text, day=format_day(device["created"]))
+        parts = [device["name"], el("br", {}), el("small", {"class": "muted"}, since)]
+        if is_orphan:
+            parts += [el("br", {}), el("small", {}, t("account.linked_by_signed_out"))]
+        label = {"aria-label": t("account.sign_out_name", name=device["name"], words=text)}
+        sign_out = self._leave if device["this"] else self._sign_out_device
         return el(
             "div",
             {"class": "seat-line"},
-            el(
-                "span",
-                {"class": "name"},
-                device["name"],
-                el("br", {}),
-                el(
-                    "small",
-                    {"class": "muted"},
-                    t("account.device_since", words=text, day=format_day(device["created"])),
-                ),
-                [el("br", {}), el("small", {}, t("account.linked_by_signed_out"))]
-                if is_orphan
-                else None,
-            ),
-            button(
-                t("account.sign_out"),
-                lambda _e: self._sign_out(device),
-                **{"aria-label": t("account.sign_out_name", name=device["name"], words=text)},
-            ),
+            el("span", {"class": "name"}, parts),
+            button(t("account.sign_out"), lambda _e: sign_out(device), **label),
         )
 
-    def _sign_out(self, device: Data) -> None:
-        path = f"/api/players/devices/{device['id']}"
-        if not device["this"]:
-            self._sign_out_device(device)
-            return
+    def _leave(self, device: Data) -> None:
+        """Sign out this device, after a question."""
 
         def left(_data: Any) -> None:
             session.forget_player()
@@ -245,11 +237,8 @@ class AccountPage(page_frame.Page):
             [t("account.sign_out_text", name=name), loss_warning(name)],
             t("account.sign_out"),
             t("account.stay_as", name=name),
-            lambda: client.call("DELETE", path, None, left, show_problem),
+            lambda: _delete_devices("/" + device["id"], left),
         )
-
-    def _sign_out_others(self) -> None:
-        client.call("DELETE", "/api/players/devices", None, self._signed_out, show_problem)
 
     def _signed_out(self, data: Data, ended: str | None = None) -> None:
         """Show the remaining devices after one or all others were signed out.
@@ -277,10 +266,7 @@ class AccountPage(page_frame.Page):
 
     def _sign_out_device(self, device: Data) -> None:
         """Sign out another device, then offer to sign out the devices it had linked."""
-        path = f"/api/players/devices/{device['id']}"
-        client.call(
-            "DELETE", path, None, lambda data: self._signed_out(data, device["id"]), show_problem
-        )
+        _delete_devices("/" + device["id"], lambda data: self._signed_out(data, device["id"]))
 
     def _new_calendar(self) -> Node:
         """Return the card that offers a new calendar address after the old one was revoked."""
@@ -308,12 +294,9 @@ class AccountPage(page_frame.Page):
         the code was revoked because the device that created it was signed out here.
         """
         card = el("section", {"class": "card"})
-        text = t("account.no_account")
+        text = t("account.recovery_revoked") if is_revoked else t("account.no_account")
         if made:
-            again = t("account.recovery_made", day=format_day(made))
-            text = join_sentences([text, again])
-        if is_revoked:
-            text = t("account.recovery_revoked")
+            text = join_sentences([text, t("account.recovery_made", day=format_day(made))])
 
         def on_created(data: Data) -> None:
             title, once = t("account.your_recovery_code"), t("account.recovery_once")
@@ -334,7 +317,7 @@ class AccountPage(page_frame.Page):
             claim_player("/api/players/recover", code, self._reload, failed)
 
         form = field_form(t("account.recovery_code"), field, t("account.use_code"), enter)
-        return el("section", {"class": "card"}, el("h2", {}, title), form)
+        return titled_card(title, form)
 
     def _reload(self) -> None:
         go("/you", True)

@@ -98,16 +98,11 @@ class HomePage(page_frame.Page):
         ]
         after(POLL_INTERVAL_MS, self.while_open(self._poll))
         local_gateway.show_local_matches(self.local_section, card, self.navigate)
-        session.load(self._load_lists)
+        self.refresh()
 
-    def refresh(self) -> None:
-        """Load the lists again."""
-        if not self.closed:
-            session.load(self._load_lists)
-
-    def _update(self) -> None:
-        if not self.closed:
-            session.load(lambda: self._load_lists(True))
+    def refresh(self, is_poll: bool = False) -> None:
+        """Load the lists again; ``is_poll``: update them once the user is idle."""
+        session.load(lambda: self._load_lists(is_poll))
 
     def close(self) -> None:
         """Close the page and stop updating the lists."""
@@ -120,7 +115,7 @@ class HomePage(page_frame.Page):
         """Update the lists every `POLL_INTERVAL_MS` while the page is visible."""
         after(POLL_INTERVAL_MS, self.while_open(self._poll))
         if not is_page_hidden() and not self.is_retrying:
-            self._update()
+            self.refresh(True)
 
     def _when_idle(self, change: Action) -> None:
         """Call ``change`` once there has been no input for a while and no sheet is open."""
@@ -134,7 +129,7 @@ class HomePage(page_frame.Page):
     def _on_visible(self, _event: DomEvent) -> None:
         """Update the lists when the page becomes visible or the device comes online."""
         if not is_page_hidden():
-            self._update()
+            self.refresh(True)
 
     def _load_lists(self, is_poll: bool = False) -> None:
         if self.closed:
@@ -187,7 +182,7 @@ class HomePage(page_frame.Page):
             self._show_stored()
             if not self.is_retrying:
                 self.is_retrying = True
-                after(RETRY_DELAY_MS, self._retry)
+                after(RETRY_DELAY_MS, self.while_open(self._retry))
         else:
             toast(problem.detail)
 
@@ -220,11 +215,9 @@ class HomePage(page_frame.Page):
         make = self._own_card if mine else _public_card
         rest = [self._more(home, page["next"])] if page["next"] else []
         count = home.node.children.length - 1  # not counting the "Show more" button
-        if how == "add":
-            home.add(items, make, rest)
-        else:
-            rest = rest if items else [muted_text(none)]
-            (home.update if how == "update" else home.show)(items, make, rest)
+        if how != "add" and not items:
+            rest = [muted_text(none)]
+        home.show(items, make, rest, how)
         if not mine:
             self.filter.update(is_next_page=how == "add")
         if how == "add":
@@ -264,7 +257,9 @@ def _build_tables() -> Node:
 
 def _build_page(known: bool) -> Node:
     """Build the page; used when the page rendered by the service cannot be adopted."""
-    tree = page_tree(LANGUAGE, _hero(), game_catalogue.loaded_games(), lessons(), known)
+    hero = clone_template("hero")
+    hero.firstElementChild.setAttribute("aria-label", hero_alt_text(LANGUAGE))
+    tree = page_tree(LANGUAGE, hero, game_catalogue.loaded_games(), lessons(), known)
     return el("main", {"class": "page"}, _nodes(tree))
 
 
@@ -289,10 +284,3 @@ def _nodes(trees: list[Any]) -> list[Any]:
     return [
         el(each[0], each[1], _nodes(each[2])) if isinstance(each, tuple) else each for each in trees
     ]
-
-
-def _hero() -> Node:
-    """Build the hero picture with its text alternative."""
-    picture = clone_template("hero")
-    picture.firstElementChild.setAttribute("aria-label", hero_alt_text(LANGUAGE))
-    return picture

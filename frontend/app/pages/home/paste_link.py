@@ -21,7 +21,10 @@ RECOVERY_CODE_CHARS = 20
 
 def link_form(navigate: Navigate) -> Node:
     """Return the form; ``navigate(address)`` opens a page of the app."""
-    field = _link_field()
+    given = {"type": "text", "id": "pasted", "maxlength": 2000, "enterkeyhint": "go"}
+    plain = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+    field = el("input", {**given, **plain})
+    submit = el("button", {"type": "submit", "class": "button"}, t("home.open_link"))
     error_line = problem_line()
 
     def refuse(text: str) -> None:
@@ -49,28 +52,8 @@ def link_form(navigate: Navigate) -> Node:
         "form",
         {"class": "card", "onsubmit": on_submit},
         el("label", {"for": "pasted"}, t("home.paste_link")),
-        el(
-            "div",
-            {"class": "entry"},
-            field,
-            el("button", {"type": "submit", "class": "button"}, t("home.open_link")),
-        ),
+        el("div", {"class": "entry"}, field, submit),
         error_line,
-    )
-
-
-def _link_field() -> Node:
-    return el(
-        "input",
-        {
-            "type": "text",
-            "id": "pasted",
-            "maxlength": 2000,
-            "autocomplete": "off",
-            "autocapitalize": "none",
-            "spellcheck": "false",
-            "enterkeyhint": "go",
-        },
     )
 
 
@@ -100,8 +83,7 @@ def resolve_link(text: str) -> tuple[str, str]:
             return _check_page("/" + word[len(own) :])
         if word.startswith("/"):
             return _check_page(word)
-    message = t("error.link_unknown")
-    return "", message
+    return "", t("error.link_unknown")
 
 
 def is_match_id(word: str) -> bool:

@@ -52,8 +52,7 @@ def _pace_text(pace: Data | None) -> str:
     if not pace:
         return t("time.none")
     if pace["kind"] == "live":
-        time = t("time.minutes_per_player_value", n=pace["bank"] // 60)
-        return join_list([t("time.live"), time])
+        return join_list([t("time.live"), t("time.minutes_per_player_value", n=pace["bank"] // 60)])
     return join_list([t("time.correspondence"), t("time.days_per_turn_value", n=pace["days"])])
 
 

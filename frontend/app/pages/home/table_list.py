@@ -32,31 +32,25 @@ class TableList:
         self.waiting: set[str] = set()  # ids of the matches in which others wait for the player
         self.has_pages = False
 
-    def show(self, items: list[Data], make: BuildCard, rest: list[Node]) -> None:
-        """Replace the list by the cards of these matches, followed by the nodes ``rest``."""
-        self.cards = {item["id"]: self._card(item, make) for item in items}
-        self.has_pages = False
-        self._place(rest)
+    def show(self, items: list[Data], make: BuildCard, rest: list[Node], how: str = "show") -> None:
+        """Show the cards of these matches, followed by the nodes ``rest``.
 
-    def add(self, items: list[Data], make: BuildCard, rest: list[Node]) -> None:
-        """Append the cards of another page, followed by the nodes ``rest``."""
-        new = {item["id"]: self._card(item, make) for item in items}
-        self.cards = {**self.cards, **new}
-        self.has_pages = True
-        self._place(rest)
-
-    def update(self, items: list[Data], make: BuildCard, rest: list[Node]) -> None:
-        """Update the cards of the first page; keep those of further pages below it.
-
-        ``rest`` is ignored if further pages have been added, because it belongs below the first.
+        ``how``: they replace the list ("show"), are appended to it as another page ("add"), or
+        update its first page ("update"). Further pages stay below that one, with the nodes that
+        follow them.
         """
-        first = {item["id"]: self._card(item, make) for item in items}
-        if not self.has_pages:
-            self.cards = {}
-            self.rest = rest
-        others = {key: card for key, card in self.cards.items() if key not in first}
-        self.cards = {**first, **others}
-        self._place(self.rest)
+        cards = {item["id"]: self._card(item, make) for item in items}
+        if how == "add":
+            self.has_pages = True
+            self.cards = {**self.cards, **cards}
+        elif how == "update" and self.has_pages:
+            others = {key: card for key, card in self.cards.items() if key not in cards}
+            self.cards = {**cards, **others}
+            rest = self.rest
+        else:
+            self.has_pages = False
+            self.cards = cards
+        self._place(rest)
 
     def _card(self, item: Data, make: BuildCard) -> tuple[str, Node]:
         waits = item["your_turn"] and has_other_people(item)

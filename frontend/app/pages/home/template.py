@@ -128,8 +128,7 @@ def _card(language: Language, game: Game, taught: bool) -> tuple[str, dict[str, 
         ("p", {"class": "facts"}, [facts_line(language, game)]),
     ]
     top = [_picture(slug), ("div", {"class": "body"}, about)]
-    one_bot = 2 in game["seats"]
-    play = t("home.play_bot") if one_bot else t("home.play_bots")
+    play = t("home.play_bot") if 2 in game["seats"] else t("home.play_bots")
     ways = [(play, f"/play/{slug}")]
     if 1 in game["seats"]:
         ways.append((t("home.play_solo"), f"/play/{slug}/alone"))

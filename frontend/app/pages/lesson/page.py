@@ -41,25 +41,21 @@ class LessonPage(MatchPage):
         if not self.context.is_closed:
             SERVER.load_match(
                 self.context.id,
-                lambda _table: self._request_match(),
+                lambda _table: MatchPage._ask(self),
                 lambda _problem: self._create_match(),
             )
-
-    def _request_match(self) -> None:
-        MatchPage._ask(self)
 
     def _create_match(self) -> None:
         """Create the lesson's match, which is not stored on this device yet."""
         translator_for(self.slug)
         name = session.current["name"] or default_person_name(1)
         timeline = begin_lesson(self.slug, LOCAL_PLAYER_ID, name, now_ms())
-
         head = {"id": self.context.id, "first": len(timeline.decisions)}
 
         def on_error(problem: Problem) -> None:
             show(page_frame.message_page(t("error.nobody_here"), problem.detail))
 
-        SERVER.create_match(timeline, lambda _match: self._request_match(), on_error, head)
+        SERVER.create_match(timeline, lambda _match: MatchPage._ask(self), on_error, head)
 
     def extend(self, view: MatchView) -> None:
         """Add the card of the lesson, which is updated after the board was drawn."""

@@ -13,6 +13,8 @@ from frontend.app.core.dom import el, stack
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, Data, DomEvent, Node
 from frontend.app.games.loader import editor_of, load_game
+from frontend.app.pages.form_fields import select_field
+from frontend.app.pages.new_table.fold import Fold
 from frontend.app.pages.new_table.option_files import OptionFile
 
 
@@ -31,7 +33,7 @@ class OptionFields:
         self.on_change = on_change
         for name, value in game_catalogue.suggested_options(game).items():
             chosen.setdefault(name, value)
-        self.is_open = False
+        self.advanced = Fold()
         self.shown: dict[str, Node] = {}
         self.structured: dict[str, Node] = {}
         self.editors: dict[str, OptionEditor] = {}
@@ -53,20 +55,8 @@ class OptionFields:
         advanced: list[Node] = []
         for name, node in self.shown.items():
             (advanced if self.options[name].get("advanced") else plain).append(node)
-        return [*plain, self._advanced_section(advanced)] if advanced else plain
-
-    def _advanced_section(self, nodes: list[Node]) -> Node:
-        """Put the advanced options into a collapsed section."""
-
-        def on_toggle(event: DomEvent) -> None:
-            self.is_open = bool(event.target.open)
-
-        return el(
-            "details",
-            {"open": self.is_open, "ontoggle": on_toggle},
-            el("summary", {}, t("setup.more_options")),
-            stack(nodes),
-        )
+        more = t("setup.more_options")
+        return [*plain, self.advanced.node(more, advanced)] if advanced else plain
 
     def value(self) -> Data:
         """Return the chosen values of the applicable options, by name."""
@@ -145,12 +135,11 @@ class OptionFields:
             else:
                 self.chosen[name] = value
 
-        file_control = None
+        file_control = editor = None
         if "attachment" in option:
             file_control = OptionFile(self.slug, name, option, self.chosen, on_value)
-        editor = (
-            self._editor_placeholder(name, option, file_control) if "editor" in option else None
-        )
+        if "editor" in option:
+            editor = self._editor_placeholder(name, option, file_control)
         return stack(editor, file_control.node() if file_control else None)
 
     def _editor_placeholder(self, name: str, option: Data, option_file: OptionFile | None) -> Node:
@@ -215,14 +204,11 @@ def _list_field(option: Data, now: Any, on_change: Callable[[Any], object]) -> N
         on_change([*values])
 
     def field(place: int) -> Node:
-        chosen = values[place]
-        known = zip(option["prefixItems"][place]["enum"], option["titles"], strict=True)
-        listed = [
-            el("option", {"value": value, "selected": value == chosen}, title)
-            for value, title in known
-        ]
-        given = {"onchange": lambda event: change(place, event)}
+        titles = zip(option["prefixItems"][place]["enum"], option["titles"], strict=True)
+        on_choose = {"onchange": lambda event: change(place, event)}
         name = el("span", {}, option["places"][place])
-        return el("label", {"class": "number"}, name, el("select", given, listed))
+        return el(
+            "label", {"class": "number"}, name, select_field(values[place], titles, **on_choose)
+        )
 
     return stack([field(place) for place in range(len(values))])

@@ -2,9 +2,10 @@
 
 from frontend.app.components.seat_pin import PinField
 from frontend.app.components.toggle import toggle_field
-from frontend.app.core.dom import el, fill, stack
+from frontend.app.core.dom import el, fill
 from frontend.app.core.i18n import join_list, t
-from frontend.app.core.types import Action, Data, DomEvent, Node
+from frontend.app.core.types import Action, Data, Node
+from frontend.app.pages.new_table.fold import Fold
 from frontend.app.pages.new_table.option_fields import OptionFields
 from frontend.app.pages.new_table.preview import Preview
 from frontend.app.pages.new_table.seat_fields import SeatFields
@@ -22,7 +23,7 @@ class OptionsSection:
         self.seats = seats
         self.is_local = is_local
         self.is_public = False
-        self.is_open = False
+        self.fold = Fold()
         self.time_control = TimeControlField(on_change)
         self.pin = PinField()
         self.summary = el("span", {"class": "chosen"})
@@ -52,16 +53,8 @@ class OptionsSection:
             parts.append(toggle_field(title, hint, self.is_public, self._set_public))
         if not is_all_local:
             parts.extend(self.pin.nodes())
-
-        def on_toggle(event: DomEvent) -> None:
-            self.is_open = bool(event.currentTarget.open)
-
-        return el(
-            "details",
-            {"class": "options", "open": self.is_open, "ontoggle": on_toggle},
-            el("summary", {}, el("strong", {}, t("setup.options")), " ", self.summary),
-            stack(parts, self.preview.button()),
-        )
+        summary = [el("strong", {}, t("setup.options")), " ", self.summary]
+        return self.fold.node(summary, parts, self.preview.button(), **{"class": "options"})
 
     def update_summary(self) -> None:
         """Show what is chosen in one line."""

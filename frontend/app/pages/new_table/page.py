@@ -66,7 +66,6 @@ class NewTablePage(page_frame.Page):
             client.get(
                 "/api/players/me/people",
                 lambda people: self.seats.set_contacts(people["items"], self.guest),
-                lambda _problem: None,
             )
 
     def _show_form(self, earlier: Data | None = None) -> None:
@@ -74,7 +73,7 @@ class NewTablePage(page_frame.Page):
         if self.slug not in self.games:
             self.slug = next(iter(self.games))
         given = option_from_anchor(current_location()[2], self.games[self.slug])
-        self.options.is_open = bool(given)
+        self.options.fold.is_open = bool(given)
         if earlier:
             self.slug, given = earlier["game"], {**earlier["options"]}
             self.seats.prefill(earlier["seats"])
@@ -166,7 +165,5 @@ class NewTablePage(page_frame.Page):
             )
         else:
             session.ensure_player(
-                name or session.GUEST_NAME,
-                lambda: client.send("/api/matches", body, on_created, failed),
-                failed,
+                name, lambda: client.send("/api/matches", body, on_created, failed), failed
             )

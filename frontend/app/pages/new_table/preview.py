@@ -34,8 +34,7 @@ class Preview:
 
     def _on_picture(self, address: str | None, status: int, data: Data) -> None:
         if address is None:
-            text = Problem(status, data).detail
-            fill(self.body, problem_line(text))
+            fill(self.body, problem_line(Problem(status, data).detail))
             return
         shape = {"width": 1200, "height": 630, "class": "still"}
         fill(

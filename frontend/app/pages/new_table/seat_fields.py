@@ -10,6 +10,7 @@ from frontend.app.components import page_frame
 from frontend.app.core.dom import button, el, fill, stack
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Data, DomEvent, Node
+from frontend.app.pages.form_fields import name_field, select_field
 
 MAX_CONTACTS = 30
 """Maximum number of contacts to choose from when reserving a seat."""
@@ -138,7 +139,7 @@ class SeatFields:
 
     def _guest(self, seat: int, anybody: str) -> Node:
         """Return the select for an open seat: anybody with the link, or one of the contacts."""
-        kept = self.reserved_for.get(seat)
+        kept = self.reserved_for.get(seat, "")
         others = [at for at in range(self.count) if at != seat and at not in self.bots]
         taken = [self.reserved_for.get(at) for at in others]
 
@@ -150,25 +151,14 @@ class SeatFields:
             self.reserved_for[seat] = person
             keep_focus(self._on_change)
 
-        field = {
-            "name": f"guest{seat}",
-            "aria-label": t("setup.seat_open_to", seat=seat + 1),
-            "onchange": on_choose,
-        }
-        return el(
-            "select",
-            field,
-            el("option", {"value": "", "selected": not kept}, anybody),
-            [
-                el(
-                    "option",
-                    {"value": each["id"], "selected": each["id"] == kept},
-                    session.display_name(each["name"]),
-                )
-                for each in self.contacts
-                if each["id"] not in taken
-            ],
-        )
+        label = {"aria-label": t("setup.seat_open_to", seat=seat + 1)}
+        titles = [("", anybody)]
+        titles += [
+            (each["id"], session.display_name(each["name"]))
+            for each in self.contacts
+            if each["id"] not in taken
+        ]
+        return select_field(kept, titles, name=f"guest{seat}", onchange=on_choose, **label)
 
     def _name(self, seat: int) -> Node:
         def named(event: DomEvent) -> None:
@@ -177,35 +167,19 @@ class SeatFields:
         label, hint = t("setup.player_name", seat=seat + 1), t("player.number", seat=seat + 1)
         if seat == 0:
             label = hint = t("setup.your_name")
-        field = {
-            "type": "text",
-            "aria-label": label,
-            "placeholder": hint,
-            "maxlength": 40,
-            "autocomplete": "nickname" if seat == 0 else "off",
-            "value": self.names.get(seat, ""),
-            "oninput": named,
-        }
-        return el("input", field)
+        given = {"aria-label": label, "placeholder": hint, "oninput": named}
+        if seat > 0:
+            given["autocomplete"] = "off"
+        return name_field(self.names.get(seat, ""), **given)
 
     def _level(self, seat: int) -> Node:
         def on_choose(event: DomEvent) -> None:
             self.bots[seat] = event.target.value
 
-        field = {
-            "name": f"level{seat}",
-            "aria-label": t("setup.bot_level", seat=seat + 1),
-            "onchange": on_choose,
-        }
+        label = {"aria-label": t("setup.bot_level", seat=seat + 1)}
         levels = ((EASY, t("setup.bot_easy")), (STRONG, t("setup.bot_strong")))
-        return el(
-            "select",
-            field,
-            [
-                el("option", {"value": level, "selected": level == self.bots[seat]}, text)
-                for level, text in levels
-            ],
-        )
+        chosen = self.bots[seat]
+        return select_field(chosen, levels, name=f"level{seat}", onchange=on_choose, **label)
 
     def _bot_toggle(self, seat: int) -> Node:
         """Return the button that switches a seat between bot and person."""

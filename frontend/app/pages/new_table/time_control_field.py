@@ -6,9 +6,9 @@ from _native import keep_focus, time_zone_name, utc_offset_minutes
 
 from frontend.app.components.radio_group import radio_group
 from frontend.app.components.toggle import toggle_field
-from frontend.app.core.dom import el, stack
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Action, Data, Node
+from frontend.app.pages.new_table.fold import Fold
 
 BANK_MINUTES = (5, 10, 15, 30, 60)
 INCREMENT_SECONDS = (0, 5, 10, 30)
@@ -29,7 +29,7 @@ class TimeControlField:
         self.chosen: Data = {"bank": 900, "increment": 10, "days": 3, "on_end": "nudge"}
         self.weekends_off = False
         self.vacation = True
-        self.is_open = False
+        self.details = Fold()
         self._on_change = on_change
 
     def prefill(self, clock: Data) -> None:
@@ -72,23 +72,12 @@ class TimeControlField:
 
     def nodes(self) -> list[Node]:
         """Return the selector of the kind and a collapsible section with its settings, if any."""
-        parts = [radio_group(t("time.title"), self._kinds(), self.kind, self._set_kind)]
-        if self.kind != "none":
-            parts.append(self._details())
-        return parts
-
-    def _details(self) -> Node:
-        def on_open(event: Any) -> None:
-            self.is_open = bool(event.target.open)
-
+        kinds = radio_group(t("time.title"), self._kinds(), self.kind, self._set_kind)
+        if self.kind == "none":
+            return [kinds]
         rows = self._live_rows() if self.kind == "live" else self._day_rows()
         on_end = self._row(t("time.when_time_runs_out"), "on_end", TIMEOUT_ACTIONS)
-        return el(
-            "details",
-            {"open": self.is_open, "ontoggle": on_open},
-            el("summary", {}, t("time.more")),
-            stack([*rows, on_end]),
-        )
+        return [kinds, self.details.node(t("time.more"), rows, on_end)]
 
     def _live_rows(self) -> list[Node]:
         minutes = [(60 * n, str(n), "") for n in BANK_MINUTES]
@@ -99,18 +88,11 @@ class TimeControlField:
         ]
 
     def _day_rows(self) -> list[Node]:
-        name = time_zone_name()
-        local = t("time.weekends_off_local")
-        named = t("time.weekends_off_zone", zone=name)
-        paused = t("time.vacation_hint")
+        zone, paused = time_zone_name(), t("time.vacation_hint")
+        hint = t("time.weekends_off_zone", zone=zone) if zone else t("time.weekends_off_local")
         return [
             self._row(t("time.days_per_turn"), "days", [(n, str(n), "") for n in DAYS_PER_TURN]),
-            toggle_field(
-                t("time.weekends_off"),
-                named if name else local,
-                self.weekends_off,
-                self._set_weekends,
-            ),
+            toggle_field(t("time.weekends_off"), hint, self.weekends_off, self._set_weekends),
             toggle_field(t("account.vacation"), paused, self.vacation, self._set_vacation),
         ]
 

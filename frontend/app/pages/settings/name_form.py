@@ -8,8 +8,7 @@ from frontend.app.core.i18n import t
 from frontend.app.core.problem import Problem
 from frontend.app.core.single_flight import SingleFlight
 from frontend.app.core.types import Callback, Data, DomEvent
-
-MAX_NAME_CHARS = 40
+from frontend.app.pages.form_fields import name_field
 
 
 class NameForm:
@@ -21,17 +20,8 @@ class NameForm:
     def __init__(self) -> None:
         self.flight = SingleFlight()
         self.shown_name = session.current["name"]
-        self.field = el(
-            "input",
-            {
-                "type": "text",
-                "id": "own-name",
-                "maxlength": MAX_NAME_CHARS,
-                "autocomplete": "nickname",
-                "aria-describedby": "own-name-hint own-name-problem",
-                "value": self.shown_name,
-            },
-        )
+        described = {"aria-describedby": "own-name-hint own-name-problem"}
+        self.field = name_field(self.shown_name, id="own-name", **described)
         self.problem_line = el("p", {"class": "problem", "role": "alert", "id": "own-name-problem"})
         self.submit = el("button", {"type": "submit", "class": "button"}, t("settings.save_name"))
         hint = el("p", {"class": "muted", "id": "own-name-hint"}, t("settings.name_hint"))
@@ -66,8 +56,7 @@ class NameForm:
         toast(t("settings.name_saved"))
 
     def _on_error(self, problem: Problem) -> None:
-        offline = t("settings.name_offline")
-        self._show_problem(offline if problem.status == 0 else problem.detail)
+        self._show_problem(t("settings.name_offline") if problem.status == 0 else problem.detail)
 
     def _show_problem(self, text: str) -> None:
         fill(self.problem_line, text)
@@ -80,5 +69,4 @@ def _save_name(name: str, done: Callback, failed: Callback) -> None:
     def save() -> None:
         client.call("PUT", "/api/players/me/name", {"name": name}, done, failed)
 
-    # The player is asked for first: it is unknown if the page was opened without a connection.
-    session.load(lambda: session.ensure_player(name, save, failed))
+    session.ensure_player(name, save, failed)

@@ -10,10 +10,10 @@ from frontend.app.components.menu_button import menu_link
 from frontend.app.components.radio_group import radio_group
 from frontend.app.components.toggle import toggle_field
 from frontend.app.core import device_feedback
-from frontend.app.core.dom import by_id, el, muted_text, show
+from frontend.app.core.dom import by_id, el, muted_text, patch, show
 from frontend.app.core.i18n import t
 from frontend.app.core.types import Navigate, Node
-from frontend.app.pages.account.page import notifications_card
+from frontend.app.pages.account.page import notifications_card, titled_card
 from frontend.app.pages.settings.language_picker import language_buttons
 from frontend.app.pages.settings.name_form import NameForm
 
@@ -25,8 +25,10 @@ class SettingsPage(page_frame.Page):
         self.name_form = NameForm()
         page = page_frame.page(
             t("settings.title"),
-            _card(t("settings.look"), _theme_choice(), language_buttons(), _labels_switch()),
-            _card(t("account.during_game"), _game_switches(), _hint_choice(), _speed_choice()),
+            titled_card(t("settings.look"), _theme_choice(), language_buttons(), _labels_switch()),
+            titled_card(
+                t("account.during_game"), _game_switches(), _hint_choice(), _speed_choice()
+            ),
             notifications_card(),
             self._player_card(),
             _data_card(navigate),
@@ -36,11 +38,7 @@ class SettingsPage(page_frame.Page):
 
     def _player_card(self) -> Node:
         devices = menu_link(t("settings.devices"), t("settings.devices_hint"), "/you")
-        return _card(t("page.nav_you"), self.name_form.node, devices)
-
-
-def _card(title: str, *parts: Any) -> Node:
-    return el("section", {"class": "card"}, el("h2", {}, title), *parts)
+        return titled_card(t("page.nav_you"), self.name_form.node, devices)
 
 
 def _store(key: str, default: str) -> Any:
@@ -86,22 +84,17 @@ def _labels_switch() -> Node:
 
     def change(on: bool) -> None:
         local_storage("board-labels", "on" if on else None)
-        root = by_id("app").closest("html")
-        if on:
-            root.setAttribute("data-labels", "")
-        else:
-            root.removeAttribute("data-labels")
+        patch(by_id("app").closest("html"), {"data-labels": on})
 
     is_on = local_storage("board-labels") == "on"
     return toggle_field(t("settings.labels"), t("settings.labels_hint"), is_on, change)
 
 
 def _game_switches() -> list[Node]:
-    sound = t("account.sound_hint")
     signals = (device_feedback.has_sound(), device_feedback.set_sound)
     shaking = (device_feedback.has_vibration(), device_feedback.set_vibration)
     return [
-        toggle_field(t("account.sound"), sound, *signals),
+        toggle_field(t("account.sound"), t("account.sound_hint"), *signals),
         toggle_field(t("settings.vibration"), t("settings.vibration_hint"), *shaking),
         _switch(t("settings.confirm"), t("settings.confirm_hint"), "confirm-moves"),
         _switch(t("settings.forced"), t("settings.forced_hint"), "forced-moves"),
@@ -129,7 +122,7 @@ def _speed_choice() -> Node:
 
 
 def _data_card(navigate: Navigate) -> Node:
-    return _card(
+    return titled_card(
         t("settings.data"),
         el("p", {}, t("settings.data_text")),
         menu_link(t("page.nav_tables"), t("settings.data_tables"), "/tables"),

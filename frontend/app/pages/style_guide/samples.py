@@ -80,13 +80,12 @@ def _fields(theme: str) -> list[Node]:
     for at, text in enumerate((t("setup.person"), t("setup.bot"), t("player.guest"))):
         field = {"type": "radio", "name": theme, "value": at, "checked": at == 0}
         radios.append(el("label", {}, el("input", field), el("span", {}, text)))
-    small = t("account.sound_hint")
     return [
         el("input", name),
         el("label", {"class": "number"}, el("span", {}, t("setup.players")), el("input", count)),
         el("select", {"aria-label": t("chat.to")}, options),
         el("fieldset", {"class": "choice"}, el("legend", {}, t("setup.players")), radios),
-        toggle_field(t("account.sound"), small, True, _do_nothing),
+        toggle_field(t("account.sound"), t("account.sound_hint"), True, _do_nothing),
         toggle_field(t("turn.hints"), t("turn.hints_hint"), False, _do_nothing),
         el(
             "div",
