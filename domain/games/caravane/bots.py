@@ -65,7 +65,7 @@ def _choose_evenly(seen: Observation, choices: list[Any], draw: Draw) -> Any:
     if isinstance(choices[0], Revise):
         return choices[min((mine.bid or 0) + draw(3), mine.stock)]
     racing = 1 + len([rival for rival in seen.rivals if not rival.place])
-    rounds = rounds_left(board.stage_length(seen.stage) - mine.square, racing)
+    rounds = rounds_left(board.stage_length(seen.public.stage) - mine.square, racing)
     bid = _even_bid(mine.stock, rounds, racing, draw)
     with_bag = len(choices) > mine.stock + 1 and draw(rounds) == 0
     return choices[bid + (mine.stock + 1 if with_bag else 0)]
@@ -108,7 +108,7 @@ def _candidates(seen: Observation, choices: list[Any]) -> list[Any]:
     """
     stock = seen.mine.stock
     racing = 1 + len([rival for rival in seen.rivals if not rival.place])
-    even = stock // rounds_left(board.stage_length(seen.stage) - seen.mine.square, racing)
+    even = stock // rounds_left(board.stage_length(seen.public.stage) - seen.mine.square, racing)
     gourds = sorted({min(stock, n) for n in (0, even // 2, even, even + 1, even + 3, 2 * even + 2)})
     if even * 3 >= stock or isinstance(choices[0], Revise):
         gourds = sorted({*gourds, stock})
@@ -123,7 +123,7 @@ def _gourds(command: Any) -> int:
 
 
 def _total(seen: Observation, command: Any, draw: Draw) -> int:
-    bag = seen.mine.bags[seen.stage - 1] if isinstance(command, Bid) and command.bag else 0
+    bag = seen.mine.bags[seen.public.stage - 1] if isinstance(command, Bid) and command.bag else 0
     return _gourds(command) + bag
 
 

@@ -16,10 +16,7 @@ from domain.games.caravanserail.planning import steps_taken
 from domain.games.caravanserail.state import (
     HOMES,
     NO_WARES,
-    Debt,
     Offer,
-    Phase,
-    Raid,
     Sheikh,
     State,
     holds,
@@ -55,23 +52,14 @@ class Observation(Struct, frozen=True):
     """The information state of a seat.
 
     ``mine``: everything about the seat; ``rivals``: public information about the other seats, in
-    seat order; ``found``: ``(ware, tokens)`` of the caravan that its looters have searched, or
-    None; ``offers``: ``(offerer, offer)`` of the offers to it; ``talked``: whether any offer was
-    made in this phase; the other fields: public information.
+    seat order; ``public``: the state without its sheikhs; ``found``: ``(ware, tokens)`` of the
+    caravan that its looters have searched, or None; ``offers``: ``(offerer, offer)`` of the offers
+    to it; ``talked``: whether any offer was made in this phase.
     """
 
     mine: Sheikh
     rivals: tuple[Rival, ...]
-    order: tuple[int, ...]
-    business_minutes: int
-    diplomacy: bool
-    keep_secrets: bool
-    phase: Phase
-    turn: int
-    revealed: tuple[tuple[tuple[str, ...], str], ...]
-    debts: tuple[Debt, ...]
-    raids: tuple[Raid, ...]
-    winners: tuple[int, ...]
+    public: State
     found: tuple[tuple[str, int], ...] | None
     offers: tuple[tuple[Seat, Offer], ...]
     talked: bool
@@ -82,16 +70,7 @@ def observe(state: State, seat: Seat) -> Observation:
     return Observation(
         state.sheikhs[seat],
         tuple([_rival(sheikh) for at, sheikh in enumerate(state.sheikhs) if at != seat]),
-        state.order,
-        state.business_minutes,
-        state.diplomacy,
-        state.keep_secrets,
-        state.phase,
-        state.turn,
-        state.revealed,
-        state.debts,
-        state.raids,
-        state.winners,
+        replace(state, sheikhs=()),
         _found_wares(state, seat),
         tuple(incoming_offers(state, seat)),
         any(sheikh.offers for sheikh in state.sheikhs),
@@ -125,20 +104,8 @@ def determinise(seen: Observation, seat: Seat, draw: Draw) -> State:
     In the result the only offers of other seats are those to the seat. Tokens are moved so that
     only known winners have won.
     """
-    state = State(
-        _sheikhs(seen, seat),
-        seen.order,
-        seen.business_minutes,
-        seen.diplomacy,
-        seen.keep_secrets,
-        seen.phase,
-        seen.turn,
-        seen.revealed,
-        seen.debts,
-        seen.raids,
-        seen.winners,
-    )
-    if seen.phase == HOMES:
+    state = replace(seen.public, sheikhs=_sheikhs(seen, seat))
+    if seen.public.phase == HOMES:
         return state
     state = _with_wares(_with_cards(state, seat, draw), seen, seat, draw)
     for other, rival in _rivals(seen, seat):
@@ -203,7 +170,7 @@ def _with_wares(state: State, seen: Observation, seat: Seat, draw: Draw) -> Stat
         state = _give(state, other, which, wares)
         left = minus(left, wares)
     tokens = _shuffle([ware for ware, count in left.items() for _ in range(count)], draw)
-    for debt in seen.debts:  # a caravan that owes a tax carries something
+    for debt in seen.public.debts:  # a caravan that owes a tax carries something
         if debt.seat != seat and not state.sheikhs[debt.seat].loads[debt.caravan]:
             state = _give(state, debt.seat, debt.caravan, {tokens.pop(): 1})
     others = [other for other in range(len(state.sheikhs)) if other != seat]
@@ -211,14 +178,14 @@ def _with_wares(state: State, seen: Observation, seat: Seat, draw: Draw) -> Stat
         other = others[draw(len(others))]
         which = _random_store(state, other, searched, draw)
         state = _give(state, other, which, {token: 1})
-    return _without_hidden_wins(state, others, seen.winners)
+    return _without_hidden_wins(state, others, seen.public.winners)
 
 
 def _searched(seen: Observation, seat: Seat) -> list[tuple[int, int]]:
     """Return the ``(seat, caravan)`` that the seat's looters have searched, if any, as a list."""
     return [
         (raid.victim, raid.caravan)
-        for raid in seen.raids
+        for raid in seen.public.raids
         if raid.seat == seat and raid.victim is not None and raid.caravan is not None
     ]
 
