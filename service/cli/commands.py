@@ -35,9 +35,6 @@ class CommandFailed(TranslatableError):
 
     text_domain = "service"
 
-    def __init__(self, sentence: str, /, **args: Any) -> None:
-        super().__init__(sentence, args)
-
 
 def print_line(line: str, stream: TextIO | None = None) -> None:
     """Print one line with control characters escaped, so that file content in it is harmless."""
