@@ -68,25 +68,14 @@ def _caravan_started(state: State, event: events.CaravanStarted) -> State:
     )
 
 
-def _turn_began(state: State, event: events.TurnBegan) -> State:
+def _turn_began(state: State, event: events.TurnBegan | events.TurnSkipped) -> State:
+    new_round = event.seat == state.first
     return replace(
         state,
         seat=event.seat,
         turn=event.turn,
-        skips=0 if event.seat == state.first else state.skips,
-        quiet=state.quiet + (event.seat == state.first),
-        placement=EMPTY_PLACEMENT,
-        to_set=0,
-    )
-
-
-def _turn_skipped(state: State, event: events.TurnSkipped) -> State:
-    return replace(
-        state,
-        seat=event.seat,
-        turn=event.turn,
-        skips=1 if event.seat == state.first else state.skips + 1,
-        quiet=state.quiet + (event.seat == state.first),
+        skips=(0 if new_round else state.skips) + isinstance(event, events.TurnSkipped),
+        quiet=state.quiet + new_round,
         placement=EMPTY_PLACEMENT,
         to_set=0,
     )
@@ -251,7 +240,7 @@ _FOLDS: dict[type, Callable[..., State]] = {
     events.RoundLimitSet: _round_limit_set,
     events.CaravanStarted: _caravan_started,
     events.TurnBegan: _turn_began,
-    events.TurnSkipped: _turn_skipped,
+    events.TurnSkipped: _turn_began,
     events.GoodReturned: _good_returned,
     events.BlockLaid: _block_laid,
     events.CamelLaidDown: _camel_laid_down,
