@@ -210,10 +210,6 @@ def _market_emptied(state: State, event: events.MarketEmptied) -> State:
     return replace(state, last_turn=event.last_turn)
 
 
-def _unchanged(state: State, _event: events.EndAnnounced | events.FinalRoundBegan) -> State:
-    return state
-
-
 def _game_ended(state: State, event: events.GameEnded) -> State:
     return replace(state, reason=event.reason, ranking=event.ranking, to_set=0)
 
@@ -233,7 +229,7 @@ def _with_camel(ground: str, cell: Cell) -> str:
     return ground if ground[cell] == STANDING else cover_cells(ground, (cell,), TAKEN)
 
 
-_FOLDS: dict[type, Callable[..., State]] = {
+_CHANGES: dict[type, Callable[..., State]] = {
     events.BoardLaid: _board_laid,
     events.GoodsSetOut: _goods_set_out,
     events.FirstPlayerDrawn: _first_player_drawn,
@@ -250,12 +246,11 @@ _FOLDS: dict[type, Callable[..., State]] = {
     events.TailReturned: _tail_returned,
     events.GoodSetOnBoard: _good_set,
     events.MarketEmptied: _market_emptied,
-    events.EndAnnounced: _unchanged,
-    events.FinalRoundBegan: _unchanged,
     events.GameEnded: _game_ended,
 }
 
 
-def evolve(state: Any, event: Any) -> State:
+def evolve(state: Any, event: Any) -> Any:
     """Return the state after an event; ``state`` is None before `BoardLaid`."""
-    return _FOLDS[type(event)](state, event)
+    change = _CHANGES.get(type(event))
+    return state if change is None else change(state, event)
