@@ -115,26 +115,6 @@ _MAX_MATCHES_PER_QUERY = 500
 """Maximum number of matches in one query."""
 
 
-class _SQLiteRecorder(SQLiteEvents):
-    """Recorder for SQLite that writes further rows in the transaction of the events."""
-
-    write_more: Callable[..., None]
-
-    def write_alongside(self, sql: Sql, **more: Any) -> None:
-        if more:
-            self.write_more(sql, **more)
-
-
-class _PostgresRecorder(PostgresEvents):
-    """Recorder for PostgreSQL that writes further rows in the transaction of the events."""
-
-    write_more: Callable[..., None]
-
-    def write_alongside(self, sql: Sql, **more: Any) -> None:
-        if more:
-            self.write_more(sql, **more)
-
-
 def _write_receipts(sql: Sql, receipts: Iterable[Receipt]) -> None:
     for r in receipts:
         sql.run(
@@ -206,15 +186,15 @@ class Store(Application[UUID]):
         write_alongside: Callable[[Sql, Any], None],
     ) -> None:
         self.is_postgres = bool(settings.database_url)
-        recorder = _PostgresRecorder if self.is_postgres else _SQLiteRecorder
+        recorder = PostgresEvents if self.is_postgres else SQLiteEvents
         super().__init__(
             {
                 **library_settings(settings),
-                "APPLICATION_RECORDER_TOPIC": f"{__name__}:{recorder.__name__}",
+                "APPLICATION_RECORDER_TOPIC": f"{recorder.__module__}:{recorder.__name__}",
             }
         )
         self._write_further = write_alongside
-        cast(Any, self.recorder).write_more = self._write_alongside
+        cast(Any, self.recorder).write_alongside = self._write_alongside
         self._datastore: Any = cast(Any, self.recorder).datastore
         schema = self._datastore.schema if self.is_postgres else None
         self.migration_count = migrate(
