@@ -27,7 +27,7 @@ from domain.matchfile.codec import codec_of
 from projections.database.eventsourcing_adapters import PostgresEvents, SQLiteEvents
 from projections.database.migrations import Step, migrate
 from projections.database.postgres import CONNINFO_KEY, split_address
-from projections.database.sql import Sql, transaction_cursor
+from projections.database.sql import Sql, batches, transaction_cursor
 from projections.rebuild import LogEntry, StoredMatch
 from service.settings import Settings
 from service.store.conflicts import is_conflict
@@ -318,10 +318,7 @@ class Store(Application[UUID]):
         ids = [UUID(match) for match in known]
         newest: dict[UUID, int] = {}
         with self.transaction(commit=False) as sql:
-            for some in (
-                ids[i : i + _MAX_MATCHES_PER_QUERY]
-                for i in range(0, len(ids), _MAX_MATCHES_PER_QUERY)
-            ):
+            for some in batches(ids, _MAX_MATCHES_PER_QUERY):
                 keys = [key if self.is_postgres else key.hex for key in some]
                 rows = sql.all(
                     "SELECT originator_id AS id, MAX(originator_version) AS version"
