@@ -5,6 +5,7 @@ import tempfile
 import threading
 import time
 from functools import partial
+from statistics import fmean
 
 from benchmarks.process import new_player, run_service
 from domain.contract.bots import Thinking, suggest_command
@@ -24,7 +25,7 @@ def main() -> None:
         for level in LEVELS:
             times = measure_moves(slug, max(title.seats), level)
             print(
-                f"{slug:16} {level:5} {max(title.seats)} seats: mean {mean(times):6.2f} ms, "
+                f"{slug:16} {level:5} {max(title.seats)} seats: mean {fmean(times):6.2f} ms, "
                 f"99 of 100 in {quantile(times, 0.99):6.2f} ms, longest {times[-1]:6.2f} ms"
             )
         for one, other in (("good", "easy"), ("good", "chance"), ("easy", "chance")):
@@ -35,10 +36,6 @@ def main() -> None:
                 f"in {games} games"
             )
     measure_other_requests()
-
-
-def mean(times: list[float]) -> float:
-    return sum(times) / len(times)
 
 
 def quantile(times: list[float], part: float) -> float:
@@ -102,7 +99,7 @@ def _format(times_ms: list[float]) -> str:
 
 def _longest_thinker() -> str:
     return max(
-        TITLES, key=lambda slug: mean(measure_moves(slug, max(TITLES[slug].seats), LEVELS[-1]))
+        TITLES, key=lambda slug: fmean(measure_moves(slug, max(TITLES[slug].seats), LEVELS[-1]))
     )
 
 

@@ -20,7 +20,7 @@ from benchmarks.process import new_player
 from benchmarks.timeline import MATCH_SETUP, SLUG, long_match
 from domain.match.events import is_kernel
 from domain.match.timeline import Timeline
-from domain.matchfile.verification import export_match
+from domain.matchfile.writer import export_match
 from service.settings import Settings
 from tests.browser.chromium import chromium, run_python, workbench
 from tests.game_contract.play import opened as table

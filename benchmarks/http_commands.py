@@ -57,6 +57,12 @@ class Client:
         length = int(answer.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
         return int(answer[9:12]), await self._reader.readexactly(length)
 
+    async def post(self, path: str, body: Any) -> Any:
+        """Send a POST request, which must succeed; return the decoded response."""
+        status, answer = await self.ask("POST", path, body)
+        assert status in (200, 201), answer
+        return json.loads(answer)
+
 
 async def prepare_match(
     token: str, seed: int, port: int = PORT, steps: int = STEPS
@@ -69,8 +75,7 @@ async def prepare_match(
     client = Client(token, port)
     await client.open()
     seats = [{"kind": "me"}, {"kind": "me"}]
-    _, body = await client.ask("POST", "/api/matches", {"game": SLUG, "seats": seats})
-    match = json.loads(body)
+    match = await client.post("/api/matches", {"game": SLUG, "seats": seats})
     path = f"/api/matches/{match['id']}"
     start = match["version"]
     series: list[tuple[int, Any]] = []
@@ -79,16 +84,13 @@ async def prepare_match(
         _, body = await client.ask("GET", f"{path}/choices?seat={seat}")
         command = dice.choice(json.loads(body)["choices"])["command"]
         wish = {"seat": seat, "expected_version": match["version"], "commands": [command]}
-        status, body = await client.ask("POST", f"{path}/commands", wish)
-        assert status == 200, body
-        match = json.loads(body)["match"]
+        match = (await client.post(f"{path}/commands", wish))["match"]
         series.append((seat, command))
     if match["status"] == "finished":
         return await prepare_match(token, seed + 10_000, port, steps)
     wish = {"seat": 0, "expected_version": match["version"], "to_version": start}
-    status, body = await client.ask("POST", f"{path}/undo", wish)
-    assert status == 200, body
-    return client, path, json.loads(body)["version"], series
+    undone = await client.post(f"{path}/undo", wish)
+    return client, path, undone["version"], series
 
 
 class Player(asyncio.Protocol):
@@ -150,9 +152,8 @@ async def create_player(port: int = PORT) -> str:
     """Create a player and return their token."""
     client = Client(port=port)
     await client.open()
-    _, body = await client.ask("POST", "/api/players", {"name": "Load"})
-    token: str = json.loads(body)["token"]
-    return token
+    made = await client.post("/api/players", {"name": "Load"})
+    return str(made["token"])
 
 
 async def run_load(ports: list[int]) -> None:

@@ -16,7 +16,7 @@ import time
 from contextlib import ExitStack, closing
 from functools import partial
 
-from benchmarks.http_commands import Client, measure, prepare_match
+from benchmarks.http_commands import create_player, measure, prepare_match
 from benchmarks.places import empty_store
 from benchmarks.process import PORT, run_service
 from benchmarks.read_models import write_log
@@ -62,10 +62,7 @@ class Person:
 
     async def open_match(self) -> None:
         """Open a match."""
-        client = Client(port=self._port)
-        await client.open()
-        _, body = await client.ask("POST", "/api/players", {"name": "Ann"})
-        match = await prepare_match(json.loads(body)["token"], 1, self._port)
+        match = await prepare_match(await create_player(self._port), 1, self._port)
         self._client, self._path, self._start, self._series = match
         self._version, self._moves = self._start, 0
 
@@ -80,8 +77,8 @@ class Person:
         """Make one move, after an undo to the start if none is left, then load each list."""
         if self._moves == len(self._series):
             back = {"seat": 0, "expected_version": self._version, "to_version": self._start}
-            _, body = await self._client.ask("POST", f"{self._path}/undo", back)
-            self._version = self._start = json.loads(body)["version"]
+            undone = await self._client.post(f"{self._path}/undo", back)
+            self._version = self._start = undone["version"]
             self._moves = 0
         seat, command = self._series[self._moves]
         wish = {"seat": seat, "expected_version": self._version, "commands": [command]}

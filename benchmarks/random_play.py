@@ -6,7 +6,7 @@ list of legal moves and ``push``. All games alternate in the same run.
 
 import random
 from collections.abc import Callable
-from statistics import quantiles
+from statistics import median, quantiles
 from time import process_time
 
 import chess
@@ -71,12 +71,6 @@ class Runner:
         self.rates.append(steps / (process_time() - start))
 
 
-def quartiles(values: list[float]) -> tuple[float, float, float]:
-    """Return the first quartile, the median and the third quartile of the values."""
-    low, middle, high = quantiles(values, n=4)
-    return low, middle, high
-
-
 def main() -> None:
     rng = random.Random(1)
     all_tables = tables()
@@ -88,13 +82,13 @@ def main() -> None:
     for _ in range(SLICES):
         for runner in (*runners.values(), theirs):
             runner.run()
-    rate = quartiles(theirs.rates)[1]
+    rate = median(theirs.rates)
     print(f"python-chess {chess.__version__}, random games: {rate:9.0f} moves/s")
     for slug, runner in runners.items():
         # Compare slices that are adjacent in time, as a busy machine slows both.
         paired = [mine / other for mine, other in zip(runner.rates, theirs.rates, strict=True)]
-        low, ratio, high = quartiles(paired)
-        rate = quartiles(runner.rates)[1]
+        low, ratio, high = quantiles(paired, n=4)
+        rate = median(runner.rates)
         print(
             f"{slug:16} {rate:9.0f} steps/s, ratio {ratio:.2f} (half of them {low:.2f}-{high:.2f})"
         )

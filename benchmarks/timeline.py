@@ -15,7 +15,8 @@ from domain.contract.registry import TITLES
 from domain.match.commands import Undo
 from domain.match.timeline import Timeline
 from domain.matchfile.codec import Codec, codec_of
-from domain.matchfile.verification import export_match, verify
+from domain.matchfile.verification import verify
+from domain.matchfile.writer import export_match
 from tests.game_contract.play import Table, opened, play, random_steps
 
 SLUG = next(iter(TITLES))

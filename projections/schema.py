@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct
+from msgspec.structs import astuple
 
 from domain.match.seats import FROM_FILE, PHONE, SIGNED_FILE
 from domain.match.timeline import Timeline
@@ -158,13 +159,7 @@ def write_rows(sql: Sql, rows: Iterable[Row | Quarantined]) -> None:
     Statements are batched by kind, which PostgreSQL executes in one round trip instead of one per
     row, because readers of a list wait for this.
     """
-    folded: list[Row] = []
-    aside: list[Quarantined] = []
-    for row in rows:
-        if isinstance(row, Row):
-            folded.append(row)
-        else:
-            aside.append(row)
+    folded, aside = _split_rows(rows)
     if folded:
         ids = [(row.summary.id,) for row in folded]
         sql.many("DELETE FROM {0}{1}set_aside WHERE match = ?", ids)
@@ -178,23 +173,23 @@ def write_rows(sql: Sql, rows: Iterable[Row | Quarantined]) -> None:
         for table in DUMP_QUERIES:
             key = "id" if table == "matches" else "match"
             sql.many(f"DELETE FROM {{0}}{{1}}{table} WHERE {key} = ?", [(a.match,) for a in aside])
-        values = [(a.match, a.game, a.version, a.reason) for a in aside]
-        sql.many("INSERT INTO {0}{1}set_aside VALUES (?,?,?,?)", values)
+        sql.many("INSERT INTO {0}{1}set_aside VALUES (?,?,?,?)", [astuple(a) for a in aside])
 
 
 def insert_rows(sql: Sql, rows: Iterable[Row | Quarantined]) -> None:
     """Insert the rows of matches that have no rows yet."""
-    folded: list[Row] = []
-    aside = []
-    for row in rows:
-        if isinstance(row, Row):
-            folded.append(row)
-        else:
-            aside.append((row.match, row.game, row.version, row.reason))
+    folded, aside = _split_rows(rows)
     sql.insert_rows("matches", [_match_values(row.summary) for row in folded])
     for name, values in _related_rows(folded).items():
         sql.insert_rows(name, values)
-    sql.insert_rows("set_aside", aside)
+    sql.insert_rows("set_aside", [astuple(a) for a in aside])
+
+
+def _split_rows(rows: Iterable[Row | Quarantined]) -> tuple[list[Row], list[Quarantined]]:
+    """Return the rows of matches that were folded, and those of matches that could not be."""
+    found = list(rows)
+    aside = [row for row in found if isinstance(row, Quarantined)]
+    return [row for row in found if isinstance(row, Row)], aside
 
 
 def _match_values(summary: Summary) -> tuple[Any, ...]:

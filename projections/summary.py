@@ -130,18 +130,11 @@ def check_ranges(timeline: Timeline, summary: Summary, results: "list[Result]") 
         raise ValueOutOfRange("text")
 
 
-_SEATS_DECODER = msgspec.json.Decoder(tuple[SeatSummary, ...])
+decode_seats = msgspec.json.Decoder(tuple[SeatSummary, ...]).decode
+"""Decodes the seats of a stored row."""
 _PACE_DECODER: msgspec.json.Decoder[PaceSummary | None] = msgspec.json.Decoder(PaceSummary | None)
-
-
-def decode_seats(text: str) -> tuple[SeatSummary, ...]:
-    """Decode the seats of a stored row."""
-    return _SEATS_DECODER.decode(text)
-
-
-def decode_pace(text: str) -> PaceSummary | None:
-    """Decode the time control of a stored row."""
-    return _PACE_DECODER.decode(text)
+decode_pace = _PACE_DECODER.decode
+"""Decodes the time control of a stored row."""
 
 
 def summary_of(match_id: str, timeline: Timeline) -> Summary:

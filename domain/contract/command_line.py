@@ -17,9 +17,6 @@ class CommandFailed(TranslatableError, ValueError):
 
     text_domain = "kernel"
 
-    def __init__(self, sentence: str, /, **args: Any) -> None:
-        super().__init__(sentence, args)
-
 
 class FileCommand(Struct, frozen=True):
     """A command ``caravanserai NAME ARGUMENT`` that reads a JSON file and prints a line of JSON.

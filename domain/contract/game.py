@@ -54,7 +54,7 @@ class IllegalMove(TranslatableError):
     """
 
     def __init__(self, code: str, message_id: str, /, **args: Any) -> None:
-        super().__init__(message_id, args)
+        super().__init__(message_id, **args)
         self.code = code
 
 

@@ -105,7 +105,7 @@ def record_return(moment: "Moment", event: "events.SeatTaken | events.SeatReclai
         moment = replace(moment, departed=departed)
     if not isinstance(event, events.SeatReclaimed):
         return moment
-    return _change_loss(
+    return change_loss(
         moment, event.seat, reclaimed=True, requested=False, agreed=(), declined=False
     )
 
@@ -115,16 +115,17 @@ def record_request(
 ) -> "Moment":
     """Return the moment after a request for a lost seat or a response to such a request."""
     if isinstance(event, events.ReturnRequested):
-        return _change_loss(moment, event.seat, requested=True, agreed=(), declined=False)
+        return change_loss(moment, event.seat, requested=True, agreed=(), declined=False)
     if not event.accept:
-        return _change_loss(moment, event.about, requested=False, agreed=(), declined=True)
+        return change_loss(moment, event.about, requested=False, agreed=(), declined=True)
     player = moment.seats[event.seat].player or ""
     agreed = next((loss.agreed for loss in moment.losses if loss.seat == event.about), ())
     others = (each for each in agreed if each != player)
-    return _change_loss(moment, event.about, agreed=(*others, player))
+    return change_loss(moment, event.about, agreed=(*others, player))
 
 
-def _change_loss(moment: "Moment", seat: int, **changes: Any) -> "Moment":
+def change_loss(moment: "Moment", seat: int, **changes: Any) -> "Moment":
+    """Return the moment with the loss of a seat, if there is one, changed."""
     losses = tuple(
         replace(loss, **changes) if loss.seat == seat else loss for loss in moment.losses
     )

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.match.events import MatchOpened, SeatLeft, SeatReclaimed, SeatRecovered, SeatTaken
-from domain.match.losses import Loss
+from domain.match.losses import Loss, change_loss
 from domain.match.seats import Seat, Status
 from domain.text.default_names import default_bot_name
 
@@ -168,13 +168,10 @@ def after_recovery(moment: Moment, event: SeatRecovered) -> Moment:
     """
     before = moment.seats[event.seat]
     old, opened = before.player or "", moment.opened
-    # An undo proposal records consent by player id, so it does not survive a changed id.
-    losses = tuple(
-        replace(loss, player=event.player) if loss.seat == event.seat else loss
-        for loss in moment.losses
-    )
     went = (*moment.moved, (event.seat, old, event.player))
-    moment = replace(moment, proposal=None, moved=went, losses=losses)
+    # An undo proposal records consent by player id, so it does not survive a changed id.
+    moment = replace(moment, proposal=None, moved=went)
+    moment = change_loss(moment, event.seat, player=event.player)
     moment = _with_seat(moment, event.seat, replace(before, player=event.player))
     departed = tuple(player for player in moment.departed if player != event.player)
     moment = replace(moment, departed=departed)

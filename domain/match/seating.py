@@ -1,7 +1,8 @@
 """Handlers of the commands that open and start a match, of seating commands and of chat.
 
-A handler gets the timeline, the moment before, the acting seat, the command and a `Draw`; it
-returns an `Outcome` or raises `Refused`.
+A handler gets the moment before, the acting seat, the command, and the instant; or, if it reads the
+timeline or draws, the timeline, the same moment, seat and command, and a `Draw`. It returns an
+`Outcome` or raises `Refused`.
 """
 
 from typing import TYPE_CHECKING
@@ -29,9 +30,7 @@ def open_match(command: Open) -> Outcome:
     )
 
 
-def reject_second_opening(
-    _timeline: "Timeline", _before: Moment, _seat: int | None, _command: Open, _draw: Draw
-) -> Outcome:
+def reject_second_opening(_before: Moment, _seat: int | None, _command: Open, _at: int) -> Outcome:
     raise Refused("already_open", "error.already_open")
 
 
@@ -48,9 +47,7 @@ def start_match(
     return Outcome((events.MatchStarted(), *laid.events), laid.state, True)
 
 
-def join_match(
-    _timeline: "Timeline", before: Moment, seat: int | None, command: Join, _draw: Draw
-) -> Outcome:
+def join_match(before: Moment, seat: int | None, command: Join, _at: int) -> Outcome:
     if before.status == "finished" or seat is None or not 0 <= seat < len(before.seats):
         raise Refused("not_open", "error.seat_not_open")
     if before.seats[seat].kind != "open":
@@ -91,9 +88,7 @@ def _had_secrets(timeline: "Timeline", before: Moment) -> bool:
     )
 
 
-def reclaim_seat(
-    _timeline: "Timeline", before: Moment, seat: int | None, command: Reclaim, _draw: Draw
-) -> Outcome:
+def reclaim_seat(before: Moment, seat: int | None, command: Reclaim, _at: int) -> Outcome:
     """Give a lost seat back to its player, or request it from the other players.
 
     After the first loss, or if there is no other player, the seat is given back at once; after a
@@ -114,9 +109,7 @@ def reclaim_seat(
     return Outcome((events.ReturnRequested(loss.seat),))
 
 
-def answer_return(
-    _timeline: "Timeline", before: Moment, seat: int | None, command: AnswerReturn, _draw: Draw
-) -> Outcome:
+def answer_return(before: Moment, seat: int | None, command: AnswerReturn, _at: int) -> Outcome:
     """Accept or decline a request for a lost seat; the last acceptance gives the seat back.
 
     Raises `Refused` if there is no such request, or it is the player's own or already accepted.
@@ -143,9 +136,7 @@ def _reclaim_event(before: Moment, loss: Loss) -> events.SeatReclaimed:
     return events.SeatReclaimed(loss.seat, loss.player, before.seats[loss.seat].name)
 
 
-def send_message(
-    _timeline: "Timeline", before: Moment, seat: int | None, command: Say, _draw: Draw
-) -> Outcome:
+def send_message(before: Moment, seat: int | None, command: Say, _at: int) -> Outcome:
     if command.to is not None and not 0 <= command.to < len(before.seats):
         raise Refused("no_such_seat", "error.no_such_seat")
     if before.said >= MAX_MESSAGES:

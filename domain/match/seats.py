@@ -56,7 +56,7 @@ class Refused(TranslatableError):
     text_domain = "kernel"
 
     def __init__(self, code: str, message_id: str, /, **args: Any) -> None:
-        super().__init__(message_id, args)
+        super().__init__(message_id, **args)
         self.code = code
 
 

@@ -278,9 +278,9 @@ class Timeline(History):
             if not isinstance(command, commands.Open):
                 raise Refused("no_such_match", "error.no_open")
             return seating.open_match(command)
-        timed = _TIMED_HANDLERS.get(type(command))
-        if timed is not None:
-            return timed(before, seat, command, at)
+        by_moment = _MOMENT_HANDLERS.get(type(command))
+        if by_moment is not None:
+            return by_moment(before, seat, command, at)
         handler: Callable[..., Outcome] = _HANDLERS.get(type(command), _play_move)
         made = handler(self, before, seat, command, draw)
         if handler is undo.undo_moves:
@@ -340,18 +340,18 @@ _META_OR_CHAT = (Said, *META_EVENTS)
 
 
 _HANDLERS: dict[type, Callable[..., Outcome]] = {
-    commands.Open: seating.reject_second_opening,
     commands.Start: seating.start_match,
-    commands.Join: seating.join_match,
     commands.Leave: seating.leave_seat,
+    commands.Undo: undo.undo_moves,
+    commands.Redo: undo.redo_moves,
+}
+_MOMENT_HANDLERS: dict[type, Callable[..., Outcome]] = {
+    commands.Open: seating.reject_second_opening,
+    commands.Join: seating.join_match,
     commands.Reclaim: seating.reclaim_seat,
     commands.AnswerReturn: seating.answer_return,
-    commands.Undo: undo.undo_moves,
     commands.AnswerUndo: undo.answer_undo,
-    commands.Redo: undo.redo_moves,
     commands.Say: seating.send_message,
-}
-_TIMED_HANDLERS: dict[type, Callable[..., Outcome]] = {
     commands.RunOut: clocks.apply_timeout,
     commands.GoAway: clocks.start_vacation,
     commands.ComeBack: clocks.end_vacation,
@@ -362,3 +362,4 @@ _TIMED_HANDLERS: dict[type, Callable[..., Outcome]] = {
     commands.ObjectToRecovery: recovery.object_to_recovery,
     commands.EndRecovery: recovery.end_recovery,
 }
+"""Handlers that need neither the timeline nor draws."""

@@ -223,9 +223,7 @@ def undo_moves(
     return Outcome((events.MovesUndone(seat, found.to_version, found.kind),))
 
 
-def answer_undo(
-    _timeline: "Timeline", before: Moment, seat: int | None, command: AnswerUndo, _draw: Draw
-) -> Outcome:
+def answer_undo(before: Moment, seat: int | None, command: AnswerUndo, _at: int) -> Outcome:
     proposal = before.proposal
     if proposal is None:
         raise Refused("no_proposal", "error.no_proposal")

@@ -63,7 +63,7 @@ class BadFile(TranslatableError):
         if decision is not None:
             params = {"number": decision, "reason": {"key": sentence, "args": params}}
             sentence = _IN_DECISION
-        super().__init__(sentence, params)
+        super().__init__(sentence, **params)
         self.decision = decision
 
 
@@ -71,9 +71,6 @@ class InvalidDecision(TranslatableError, ValueError):
     """Error for an impossible value in a decision of a file."""
 
     text_domain = "kernel"
-
-    def __init__(self, reason: str, /, **args: Any) -> None:
-        super().__init__(reason, args)
 
 
 _IN_DECISION = N_("file.in_decision")

@@ -64,20 +64,9 @@ from domain.match.secrecy import match_keeps_secrets
 from domain.match.timeline import Timeline
 from domain.matchfile.codec import Codec
 from domain.matchfile.schema import BadFile, DecisionReader, File, InvalidDecision, parse_header
-from domain.matchfile.writer import Signer, compute_digest, content_to_sign, export_match
+from domain.matchfile.writer import compute_digest
 from domain.text.i18n import N_
 from domain.toolkit.randomness import DrawMismatch, RecordedDraws, compute_commitment, draw_number
-
-__all__ = [
-    "Proof",
-    "Signer",
-    "content_to_sign",
-    "export_match",
-    "prove",
-    "transcript_entries",
-    "verify",
-]
-
 
 OptionsCheck = Callable[[GameInfo, dict[str, Any]], None]
 """``check(title, options)`` raises ValueError if the options do not match the title's schema."""

@@ -197,9 +197,9 @@ class TranslatableError(Exception):
 
     text_domain = ""
 
-    def __init__(self, message_id: str, args: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, message_id: str, /, **args: Any) -> None:
         self.message_id = message_id
-        self.message_args: Mapping[str, Any] = args or {}
+        self.message_args = args
         super().__init__(message_id)
 
     @property

@@ -10,7 +10,6 @@ Ships to the browser, where hashing has a stand-in.
 
 import hashlib
 import hmac
-from typing import Any
 
 from domain.contract.game import Draw
 from domain.text.i18n import N_, TranslatableError
@@ -47,9 +46,6 @@ class DrawMismatch(TranslatableError):
     """Error for recorded draws that differ from those the game requests."""
 
     text_domain = "kernel"
-
-    def __init__(self, reason: str, /, **args: Any) -> None:
-        super().__init__(reason, args)
 
 
 _MISMATCH = N_("file.draw_differs")

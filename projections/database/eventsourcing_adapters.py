@@ -6,7 +6,7 @@ module: `tests/projections/test_library.py` fails if the library changes what is
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -33,8 +33,8 @@ def hold_advisory_lock(datastore: Any) -> Iterator[None]:
 class SQLiteEvents(SQLiteApplicationRecorder):
     """SQLite recorder of events that can write our rows in the same transaction."""
 
-    def write_alongside(self, sql: Sql, **more: Any) -> None:
-        """Write rows in the transaction of the events; ``more``: the extra arguments of `put`."""
+    write_alongside: Callable[..., None]
+    """Writes rows in the transaction of the events, from the extra arguments of `put`."""
 
     def create_table(self) -> None:
         with transaction_cursor(self.datastore, commit=True) as cursor:
@@ -44,15 +44,16 @@ class SQLiteEvents(SQLiteApplicationRecorder):
         self, c: Any, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> Sequence[int] | None:
         apply_lock_timeout(c)
-        self.write_alongside(Sql(c, None), **kwargs)
+        if kwargs:
+            self.write_alongside(Sql(c, None), **kwargs)
         return super()._insert_events(c, stored_events, **kwargs)
 
 
 class PostgresEvents(PostgresApplicationRecorder):
     """PostgreSQL recorder of events that can write our rows in the same transaction."""
 
-    def write_alongside(self, sql: Sql, **more: Any) -> None:
-        """Write rows in the transaction of the events; ``more``: the extra arguments of `put`."""
+    write_alongside: Callable[..., None]
+    """Writes rows in the transaction of the events, from the extra arguments of `put`."""
 
     def create_table(self) -> None:
         with hold_advisory_lock(self.datastore):
@@ -61,7 +62,8 @@ class PostgresEvents(PostgresApplicationRecorder):
     def _insert_events(
         self, curs: Any, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> None:
-        self.write_alongside(Sql(curs, self.datastore.schema), **kwargs)
+        if kwargs:
+            self.write_alongside(Sql(curs, self.datastore.schema), **kwargs)
         super()._insert_events(curs, stored_events, **kwargs)
 
 

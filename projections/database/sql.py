@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from eventsourcing.sqlite import SQLiteDatastore
 
+_T = TypeVar("_T")
 _RETRY_DELAY_S = 0.01
 """Seconds between two attempts to take the write lock."""
 _SQLITE_LOCK_TIMEOUT_S = 5.0
@@ -104,6 +105,12 @@ def _try_begin(cursor: Any, until: float) -> bool:
             raise
         return False
     return True
+
+
+def batches(values: Sequence[_T], size: int) -> Iterator[Sequence[_T]]:
+    """Yield the values in batches of at most ``size``, as one statement has few placeholders."""
+    for first in range(0, len(values), size):
+        yield values[first : first + size]
 
 
 @lru_cache(1024)

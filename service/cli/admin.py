@@ -83,8 +83,7 @@ def _check_empty(target: Any) -> None:
 
 
 def _print_result(copied: Any) -> None:
-    n = copied.matches
-    print(t("cli.move_store.copied", n=n))
+    print(t("cli.move_store.copied", n=copied.matches))
     if copied.unread:
         print(t("cli.move_store.unreadable", n=copied.unread))
 

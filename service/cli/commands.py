@@ -21,6 +21,7 @@ import msgspec
 from domain.contract.command_line import FileCommand
 from domain.matchfile import verification
 from domain.matchfile.schema import BadFile, Signature, parse_json
+from domain.matchfile.writer import export_match
 from domain.text.i18n import N_, TranslatableError
 from domain.text.msgspec_errors import translate_error
 from service.cli.transcript import status_label, transcript
@@ -34,9 +35,6 @@ class CommandFailed(TranslatableError):
     """Error of a failed command, with the line to print as its message."""
 
     text_domain = "service"
-
-    def __init__(self, sentence: str, /, **args: Any) -> None:
-        super().__init__(sentence, args)
 
 
 def print_line(line: str, stream: TextIO | None = None) -> None:
@@ -133,7 +131,7 @@ def export(options: argparse.Namespace) -> None:
         if not recorded:
             raise CommandFailed("cli.error.no_such_game")
         sign = SigningKeys(store).signer(_now_ms())
-    document = verification.export_match(str(key), fold_decisions(recorded), None, sign=sign)
+    document = export_match(str(key), fold_decisions(recorded), None, sign=sign)
     print(msgspec.json.format(msgspec.json.encode(document), indent=1).decode())
 
 

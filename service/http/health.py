@@ -1,9 +1,7 @@
 """Health checks: liveness and readiness of one worker."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Sequence
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Literal, Protocol
 
 from litestar import Response, get
 from litestar.params import QueryParameter
@@ -12,8 +10,11 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from domain.text.i18n import N_
+from projections.read_models import ReadModels
+from projections.runner import Runner
 from service.http.injection import Injected
 from service.http.problems import ApiProblem
+from service.http.rate_limits import StreamSlots
 from service.http.schema import Answer
 
 _REDIS_TIMEOUT_S = 1.0
@@ -60,35 +61,9 @@ class _Store(Protocol):
     def ping(self) -> None: ...
 
 
-class _Rebuild(Protocol):
-    @property
-    def done(self) -> int: ...
-
-    @property
-    def whole(self) -> int: ...
-
-
-class _ReadModels(Protocol):
-    def count_quarantined(self) -> int: ...
-
-    def building(self) -> Sequence[_Rebuild]: ...
-
-
 class _Writer(Protocol):
     @property
     def is_failing(self) -> bool: ...
-
-
-class _Runner(Protocol):
-    @property
-    def last_error(self) -> Any: ...
-
-    def count_behind(self) -> int: ...
-
-
-class _StreamSlots(Protocol):
-    @property
-    def open(self) -> Counter[str]: ...
 
 
 class _Outbox(Protocol):
@@ -103,9 +78,9 @@ class HealthSources(Struct, frozen=True, kw_only=True):
     """
 
     store: _Store
-    views: _ReadModels
-    runner: _Runner
-    streams: _StreamSlots
+    views: ReadModels
+    runner: Runner
+    streams: StreamSlots
     outbox: _Outbox
     saver: _Writer
     is_draining: bool

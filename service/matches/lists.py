@@ -15,7 +15,7 @@ from contextvars import copy_context
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.presentation import schemas
 from domain.presentation.matches import signed_answer
@@ -43,6 +43,20 @@ _MAX_CATCH_UP_S = 0.5
 _MIN_UPDATE_INTERVAL_S = 0.05
 """Minimum seconds between two updates of the read models, because an update writes, which delays
 moves that are saved at the same time."""
+
+
+class _PageRequest(Struct, frozen=True):
+    """A requested page of a list; see `MatchLists.list_matches`.
+
+    ``before``: the position in the list after which the page begins, None for the first page.
+    """
+
+    scope: str
+    player: str | None
+    status: str | None
+    before: Position | None
+    by_turn: bool
+    limit: int
 
 
 @dataclass(kw_only=True, eq=False)
@@ -97,25 +111,18 @@ class MatchLists:
         """
         by_turn = scope in ("mine", "hidden") and sort == "turn"
         before = _decode_cursor(cursor, by_turn) if cursor is not None else None
-        return await self.run_query(self._build_page, scope, player, status, before, by_turn, limit)
-
-    def _build_page(
-        self,
-        scope: str,
-        player: Player | None,
-        status: str | None,
-        before: Position | None,
-        by_turn: bool,
-        limit: int,
-    ) -> schema.MatchesAnswer:
-        """Return a page, built in one call because switching threads costs as much as a query."""
-        found = self._select_summaries(scope, player, status, before, by_turn, limit)
-        following = None
         me = player.id if player else None
-        if len(found) > limit:
-            found = found[:limit]
-            following = _encode_cursor(_summary_position(found[-1], me, by_turn))
-        unread = self.personal.count_unread(me, found) if me is not None and scope == "mine" else {}
+        page = _PageRequest(scope, me, status, before, by_turn, limit)
+        return await self.run_query(self._build_page, page)
+
+    def _build_page(self, page: _PageRequest) -> schema.MatchesAnswer:
+        """Return a page, built in one call because switching threads costs as much as a query."""
+        found, me = self._select_summaries(page), page.player
+        following = None
+        if len(found) > page.limit:
+            found = found[: page.limit]
+            following = _encode_cursor(_summary_position(found[-1], me, page.by_turn))
+        unread = self.personal.count_unread(me, found) if me and page.scope == "mine" else {}
         items = [_summary_answer(s, me, unread.get(s.id)) for s in found]
         return schema.MatchesAnswer(items=items, next=following)
 
@@ -181,49 +188,32 @@ class MatchLists:
             self.runner.wake()
         return wrote
 
-    def _select_summaries(
-        self,
-        scope: str,
-        player: Player | None,
-        status: str | None,
-        before: Position | None,
-        by_turn: bool,
-        limit: int,
-    ) -> list[Summary]:
+    def _select_summaries(self, page: _PageRequest) -> list[Summary]:
         """Return the matches of a page and the first one of the next page, if there is one."""
-        if scope == "public" or player is None:
-            return self.read_models.public_matches(status, before, limit + 1)
-        if scope == "invited":
-            found = self.read_models.inviting_matches(player.id, status, before, limit + 1)
-            blocked = self.personal.blocked_players(player.id) if found else set()
+        player, count = page.player, page.limit + 1
+        if page.scope == "public" or player is None:
+            return self.read_models.public_matches(page.status, page.before, count)
+        if page.scope == "invited":
+            found = self.read_models.inviting_matches(player, page.status, page.before, count)
+            blocked = self.personal.blocked_players(player) if found else set()
             return [summary for summary in found if summary.owner not in blocked]
-        return self._select_own(player.id, status, before, by_turn, limit, hidden=scope == "hidden")
+        return self._select_own(page, player)
 
-    def _select_own(
-        self,
-        player: str,
-        status: str | None,
-        before: Position | None,
-        by_turn: bool,
-        limit: int,
-        *,
-        hidden: bool,
-    ) -> list[Summary]:
+    def _select_own(self, page: _PageRequest, player: str) -> list[Summary]:
         """Return the player's hidden matches, or their other matches.
 
         Returns up to one more than ``limit``, to detect whether there is another page.
         """
-        away = self.store.hidden_matches(player)
+        away, hidden = self.store.hidden_matches(player), page.scope == "hidden"
+        find, before, count = self.read_models.player_matches, page.before, page.limit + 1
         found: list[Summary] = []
-        while len(found) <= limit:
-            some = self.read_models.player_matches(
-                player, status, before, limit + 1, by_turn=by_turn
-            )
+        while len(found) < count:
+            some = find(player, page.status, before, count, by_turn=page.by_turn)
             found += [summary for summary in some if (summary.id in away) == hidden]
-            if len(some) <= limit:
+            if len(some) < count:
                 break
-            before = _summary_position(some[-1], player, by_turn)
-        return found[: limit + 1]
+            before = _summary_position(some[-1], player, page.by_turn)
+        return found[:count]
 
 
 def _summary_position(summary: Summary, player: str | None, by_turn: bool) -> Position:
@@ -242,10 +232,9 @@ def _decode_cursor(cursor: str, by_turn: bool) -> Position:
         position = [int(number) for number in numbers]
     except (ValueError, binascii.Error):
         raise _invalid_cursor() from None
-    if len(position) != 1 + by_turn or not all(0 <= number < 2**53 for number in position):
-        raise _invalid_cursor()
-    if "\0" in match_id:
-        # PostgreSQL rejects NUL characters in text, even in a comparison.
+    is_valid = len(position) == 1 + by_turn and all(0 <= n < 2**53 for n in position)
+    # PostgreSQL rejects NUL characters in text, even in a comparison.
+    if not is_valid or "\0" in match_id:
         raise _invalid_cursor()
     return (position[0], position[1], match_id) if by_turn else (position[0], match_id)
 

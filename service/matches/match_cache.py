@@ -7,11 +7,10 @@ snapshot, so that loading costs no more than for a short one; earlier decisions 
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, TypeVar
 from uuid import UUID
 
 from eventsourcing.persistence import PersistenceError
@@ -27,7 +26,6 @@ from service.observability.spans import span
 from service.store import Store, StoredDecision
 from service.store.group_commit import GroupCommitWriter
 
-_T = TypeVar("_T")
 _DECISIONS_PER_ESTIMATE = 16
 """Number of new decisions after which the size of a match is estimated again."""
 _MATCH_BYTES, _DECISION_BYTES = 25_000, 1_350
@@ -62,16 +60,6 @@ def _report_fold_errors() -> Iterator[None]:
         raise
     except Exception:
         raise match_set_aside() from None
-
-
-def _with_fold_errors(call: Callable[..., _T]) -> Callable[..., _T]:
-    """Wrap a function so that its errors are converted by `_report_fold_errors`."""
-
-    def fitting(*values: Any) -> _T:
-        with _report_fold_errors():
-            return call(*values)
-
-    return fitting
 
 
 def _preload(timeline: Timeline) -> None:
@@ -193,9 +181,8 @@ class MatchCache:
 
     def _load_from_snapshot(self, key: UUID) -> Timeline | None:
         """Load a match from its snapshot; None if there is none or it contradicts the log."""
-        return resume_from_snapshot(
-            self._snapshots, key, _with_fold_errors(partial(self._store.history, key))
-        )
+        load_history = _report_fold_errors()(partial(self._store.history, key))
+        return resume_from_snapshot(self._snapshots, key, load_history)
 
     def add(self, key: UUID, timeline: Timeline) -> LoadedMatch:
         """Put a match into the cache, replacing an earlier entry, and return the new entry."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from domain.matchfile import verification
+from domain.matchfile.writer import export_match
 from service.common.clock import now_ms
 from service.http import offload
 from service.http.problems import ApiProblem
@@ -47,7 +47,7 @@ class MatchFiles:
             raise ApiProblem(409, "recovery_waits", "error.recovery_waits")
         sign = await self._run_query(self._keys.signer, now_ms())
         return partial(
-            verification.export_match,
+            export_match,
             match.id,
             match.timeline,
             viewer.seat,

@@ -29,7 +29,7 @@ class InvalidOption(TranslatableError, ValueError):
         self, field: str, detail: str, args: Mapping[str, Any] | None = None, room: str = "service"
     ) -> None:
         what = {"key": detail, "args": args or {}, "room": room}
-        super().__init__(_FIELD_ERROR, {"field": field, "detail": what})
+        super().__init__(_FIELD_ERROR, field=field, detail=what)
         self.field = field
 
 

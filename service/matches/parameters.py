@@ -28,6 +28,11 @@ OptionalSeat = Annotated[
 ]
 
 
+OwnSeat = Annotated[
+    int, QueryParameter(name="seat", ge=0, le=15, description="A seat that you hold.")
+]
+
+
 InviteCode = Annotated[
     str | None,
     QueryParameter(max_length=100, description="The invite or share code of a private match."),

@@ -8,7 +8,7 @@ that move without consent. It is valid only until its seat acts, so no plan is p
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -22,6 +22,7 @@ from domain.match.seats import Refused
 from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.presentation.viewpoint import held_seats, is_for_review
+from projections.database.sql import batches
 from projections.read_models import ReadModels
 from service.common.clock import now_ms
 from service.http.problems import ApiProblem
@@ -210,9 +211,10 @@ class PlanService:
             matches = sorted(
                 self.store.changed_matches(before, level) | stored_matches | self._previously_due
             )
-            rows = [row for some in _batches(matches) for row in self._read_open_plans(some)]
+            parts = batches(matches, _MAX_MATCHES_PER_QUERY)
+            rows = [row for some in parts for row in self._read_open_plans(some)]
         standing: dict[str, Any] = {}
-        for some in _batches(sorted({row["match"] for row in rows})):
+        for some in batches(sorted({row["match"] for row in rows}), _MAX_MATCHES_PER_QUERY):
             standing |= self.read_models.unfinished_matches(some)
         due = [
             (row["match"], row["seat"])
@@ -278,14 +280,6 @@ class PlanService:
 _SELECT_OPEN_PLANS = "SELECT match, seat, version FROM {0}plans WHERE dropped = ''"
 _COLUMNS = "match, seat, player, version, plan, dropped"
 _decode_plan = msgspec.json.Decoder(Plan).decode
-
-
-def _batches(matches: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield the matches in batches of at most `_MAX_MATCHES_PER_QUERY`."""
-    return (
-        matches[first : first + _MAX_MATCHES_PER_QUERY]
-        for first in range(0, len(matches), _MAX_MATCHES_PER_QUERY)
-    )
 
 
 def _plan_from_row(row: Any) -> StoredPlan:

@@ -106,17 +106,14 @@ class Scheduler:
             over = due_at(match.timeline)
             if over is not None and over > at_ms:
                 await self._send_reminders(match, at_ms)
-                return min([over, *self._reminders_after(match, at_ms)])
+                reminders = seat_reminders(match.timeline)
+                return min([over, *[at for at in reminders if at is not None and at > at_ms]])
             return at_ms + (
                 RETRY_DELAY_MS if await self.actions.advance(match) else RECHECK_DELAY_MS
             )
         except Exception as error:
             log.error("clock: %s: %s", match_id, type(error).__name__, extra={"match": match_id})
             return at_ms + RETRY_DELAY_MS
-
-    @staticmethod
-    def _reminders_after(match: LoadedMatch, now: int) -> list[int]:
-        return [at for at in seat_reminders(match.timeline) if at is not None and at > now]
 
     async def _send_reminders(self, match: LoadedMatch, now: int) -> None:
         """Send the reminders that are due.

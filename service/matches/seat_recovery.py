@@ -49,26 +49,14 @@ class SeatRecoveryActions:
 
         return await self._writer.retry_on_conflict(match, attempt)
 
-    async def ask_recovery(self, caller: Caller, seat: int, command: AskRecovery) -> ActionResult:
-        """Ask the other players to move a seat to its player's new device.
-
-        ``seat``: the seat whose holder sends the request. Raises `ApiProblem` 409
-        ``too_many_votes``.
-        """
-        return await self._vote(caller, seat, command)
-
-    async def answer_recovery(
-        self, caller: Caller, seat: int, command: AnswerRecovery
-    ) -> ActionResult:
-        """Agree to an open request to move a seat, or decline it.
-
-        Raises `ApiProblem` 409 ``too_many_votes``.
-        """
-        return await self._vote(caller, seat, command)
-
-    async def _vote(
+    async def vote(
         self, caller: Caller, seat: int, command: AskRecovery | AnswerRecovery
     ) -> ActionResult:
+        """Ask the other players to move a seat to its player's new device, or answer them.
+
+        ``seat``: the seat whose holder asks or answers. Raises `ApiProblem` 409
+        ``too_many_votes``.
+        """
         used = await quota_used_by_votes(caller.match.timeline, caller.player.id)
         used.check_vote_quota()
         return await self._writer.run_action(caller, seat, lambda _: [command])

@@ -23,7 +23,8 @@ from domain.match.events import MatchOpened
 from domain.match.seats import FROM_FILE, PHONE, SIGNED_FILE
 from domain.match.timeline import Timeline
 from domain.matchfile.schema import BadFile, Signature, parse_signature
-from domain.matchfile.verification import Signer, content_to_sign, verify
+from domain.matchfile.verification import verify
+from domain.matchfile.writer import Signer, content_to_sign
 from service.matches import options as game_options
 from service.store import Store
 

@@ -32,11 +32,6 @@ class VacationService:
     read_models: ReadModels
     _must_reapply: bool = field(default=True, init=False)
 
-    @property
-    def days_per_year(self) -> int:
-        """Vacation days of a player per year."""
-        return self.ledger.days_per_year
-
     async def balance(self, player: Player, now: int) -> VacationBalance:
         """Return the player's remaining vacation this year and current vacation, if any.
 

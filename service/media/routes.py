@@ -60,7 +60,7 @@ async def draw_preview(
     timeline = preview.build_preview(slug, data.options, data.seats)
     key = preview.preview_key(timeline), current_language().tag
     body = await renderer.render("png", key, partial(still_job, timeline, timeline.version))
-    return Response(body, media_type="image/png")
+    return Response(body)
 
 
 @get(
@@ -76,7 +76,7 @@ async def draw_game(slug: Slug, theme: _Theme = "light") -> Response[bytes]:
     """
     body = await to_thread(render_example, slug, theme)
     headers = {"Cache-Control": f"public, max-age={_DAY_S}"}
-    return Response(body, media_type="image/svg+xml", headers=headers)
+    return Response(body, headers=headers)
 
 
 @_get(
@@ -96,9 +96,7 @@ async def draw_invite(member: Injected[Member], base_url: Injected[str]) -> Resp
     image = segno.make(url, error="m").svg_inline(scale=6, border=4, dark="#000", light="#fff")
     # A standalone SVG needs the namespace that the inline form lacks.
     image = image.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-    return Response(
-        image.encode(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"}
-    )
+    return Response(image.encode(), headers={"Cache-Control": "no-store"})
 
 
 @_get(
@@ -156,11 +154,10 @@ async def _picture_response(
         "ETag": etag,
         "Cache-Control": f"private, max-age={_DAY_S}" if fixed else "private, no-cache",
     }
-    media_type = f"image/{kind}"
     if request.headers.get("if-none-match") == etag:
-        return Response(b"", status_code=304, headers=headers, media_type=media_type)
+        return Response(b"", status_code=304, headers=headers)
     body = await renderer.render(kind, (match.id, spoken, *shown), make_job)
-    return Response(body, headers=headers, media_type=media_type)
+    return Response(body, headers=headers)
 
 
 @_get(
@@ -184,9 +181,7 @@ async def draw_board(
     version = _check_version(match.timeline, at)
     body = await to_thread(boards.board_of_match, match.id, match.timeline, version, theme)
     lasts = "no-cache" if at is None else f"max-age={_DAY_S}"
-    return Response(
-        body, media_type="image/svg+xml", headers={"Cache-Control": f"private, {lasts}"}
-    )
+    return Response(body, headers={"Cache-Control": f"private, {lasts}"})
 
 
 @_get(

@@ -33,11 +33,6 @@ class Bulkhead:
         """Whether no call holds or waits for a slot."""
         return not self._calls and not self._waiting
 
-    @property
-    def active_calls(self) -> int:
-        """The number of calls that hold a slot."""
-        return len(self._calls)
-
     @asynccontextmanager
     async def slot(self, deadline: asyncio.Timeout) -> AsyncIterator[None]:
         """Wait for a slot and hold it while the block runs.
@@ -83,21 +78,13 @@ class Bulkhead:
 class BulkheadRegistry:
     """Bulkheads that share one limit, one for each key (a player or a target).
 
-    ``len()`` is the number of bulkheads in use; unused ones are removed.
+    Unused ones are removed.
     """
 
     def __init__(self, max_calls: int, *, shortens_deadlines: bool = True) -> None:
         self._max_calls = max_calls
         self._shortens_deadlines = shortens_deadlines
         self._bulkheads: dict[str, Bulkhead] = {}
-
-    def __len__(self) -> int:
-        return len(self._bulkheads)
-
-    def active_calls(self, key: str) -> int:
-        """Return the number of calls that hold a slot in the bulkhead of a key."""
-        bulkhead = self._bulkheads.get(key)
-        return bulkhead.active_calls if bulkhead else 0
 
     @asynccontextmanager
     async def slot(self, key: str, deadline: asyncio.Timeout) -> AsyncIterator[None]:

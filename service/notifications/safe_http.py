@@ -175,10 +175,8 @@ class _PinnedBackend(httpcore.AsyncNetworkBackend):
                 log.debug("a connection was closed by the other side already")
 
 
-@cache
-def _load_tls_context() -> ssl.SSLContext:
-    """Load the certificate authorities, once per process: that takes 25 to 50 ms."""
-    return httpcore.default_ssl_context()
+_load_tls_context = cache(httpcore.default_ssl_context)
+"""Loads the certificate authorities, once per process: that takes 25 to 50 ms."""
 
 
 class SafeHttpClient:
@@ -212,15 +210,6 @@ class SafeHttpClient:
         self._players = BulkheadRegistry(max_per_player, shortens_deadlines=False)
         self._targets = BulkheadRegistry(max_per_target)
         self._tls = _load_tls_context()
-
-    def active_calls(self, pool: Pool) -> int:
-        """Return the number of calls in progress in a pool."""
-        return self._pools[pool].active_calls
-
-    @property
-    def bulkhead_count(self) -> int:
-        """The number of players and targets with calls that hold or wait for a slot."""
-        return len(self._players) + len(self._targets)
 
     def check_url(self, url: str) -> str:
         """Return a URL normalised; raise `ApiProblem` 422 ``bad_address`` if it is not allowed.

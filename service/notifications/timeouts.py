@@ -5,7 +5,7 @@ The ``args`` of a notification of kind "time" are ``what``, a `SeatEvent`, and t
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from domain.match.clocks import is_automatic, seats_with_bot_move
 from domain.match.events import ReturnAnswered, SeatLeft, SeatReclaimed, TimeRanOut, Voted
@@ -25,9 +25,7 @@ SeatEvent = Literal["nudge", "bot_moves", "bot_takes", "vote", "moved", "voted",
 - "back": its player got it back from the bot;
 - "declined": the other players refused to give it back, so the bot keeps it.
 """
-_EVENT_CODES: tuple[SeatEvent, ...] = (
-    *("nudge", "bot_moves", "bot_takes", "vote", "moved", "voted", "back", "declined"),
-)
+_EVENT_CODES: tuple[SeatEvent, ...] = get_args(SeatEvent)
 
 SeatNews = tuple[str, SeatEvent, int, int]
 """The recipient's player id, what happened, the seat, and a number (a version or turn) that makes

@@ -10,7 +10,7 @@ a spectator may see at that time (`service.notifications.delivery.message_text`)
 
 from collections.abc import Callable, Iterable
 from itertools import chain
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from msgspec import Struct, field
 
@@ -33,9 +33,7 @@ Kind = Literal["turn", "proposal", "word", "over", "rematch", "reminder", "plan"
 - "plan": the player's conditional moves were dropped;
 - "time": a seat ran out of time, was given to a bot, or was given back to its player.
 """
-KINDS: tuple[Kind, ...] = (
-    *("turn", "proposal", "word", "over", "rematch", "reminder", "plan", "time"),
-)
+KINDS: tuple[Kind, ...] = get_args(Kind)
 ADDED_LATER: tuple[Kind, ...] = ("time",)
 """Kinds that were added in later releases, so that older stored preferences lack them."""
 RecoveryKind = Literal["recovery", "recovered"]

@@ -25,7 +25,7 @@ from msgspec import Struct
 
 from domain.text.i18n import N_
 from domain.text.text_rules import MAX_MESSAGE_CHARS, MAX_NAME_CHARS, sanitize
-from projections.database.sql import Sql
+from projections.database.sql import Sql, batches
 from service.http.i18n import t
 from service.http.problems import ApiProblem
 from service.players import provenance
@@ -368,10 +368,7 @@ class PlayerStore:
         hashes = sorted(devices)
         known = set()
         with self._store.transaction(commit=False) as sql:
-            for some in (
-                hashes[i : i + _MAX_DEVICES_PER_QUERY]
-                for i in range(0, len(hashes), _MAX_DEVICES_PER_QUERY)
-            ):
+            for some in batches(hashes, _MAX_DEVICES_PER_QUERY):
                 marks = ",".join("?" * len(some))
                 rows = sql.all(f"SELECT token FROM {{0}}devices WHERE token IN ({marks})", *some)
                 known |= {row["token"] for row in rows}

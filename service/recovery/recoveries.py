@@ -14,6 +14,7 @@ from domain.presentation.viewpoint import held_seats, is_for_review
 from domain.text.i18n import N_
 from domain.text.pins import is_common, is_pin
 from service.common.clock import now_ms
+from service.http.i18n import t
 from service.http.problems import ApiProblem
 from service.live.hub import Hub
 from service.matches.match_cache import LoadedMatch, MatchCache
@@ -39,7 +40,6 @@ _MAX_DECISIONS_SEARCHED = 2_000
 _MAX_WITHDRAWN = 3
 """Number of requests about a seat withdrawn within the recovery delay at which new ones are
 refused. A few are allowed, because a player may have scanned the code of the wrong device."""
-ONLY_PLAYER = N_("recovery.only_player")
 
 
 class OpenRecovery(Struct, frozen=True):
@@ -173,7 +173,7 @@ class SeatRecoveries:
         return schema.TableRecoveryAnswer(
             table=format_code(self.pins.table_code(match.id)),
             seats=seats,
-            reason=ONLY_PLAYER if alone and not over else None,
+            reason=t("recovery.only_player") if alone and not over else None,
             recovery=open_request,
         )
 
@@ -204,7 +204,7 @@ class SeatRecoveries:
             raise ApiProblem(409, "seat_online", "error.seat_online")
         delay = self._delay_ms(match.timeline)
         command = AskRecovery(request.about, device, delay, _OPEN_DELAYS * delay)
-        done = await self.actions.ask_recovery(caller, request.seat, command)
+        done = await self.actions.vote(caller, request.seat, command)
         await self.run_query(self.device_codes.mark_used, device, match.id, request.about)
         return done
 
@@ -213,11 +213,7 @@ class SeatRecoveries:
     ) -> ActionResult:
         """Agree to the open request about a seat, or decline it."""
         command = AnswerRecovery(request.about, request.accept)
-        return await self.actions.answer_recovery(caller, request.seat, command)
-
-    async def object_to_request(self, caller: Caller, seat: int) -> ActionResult:
-        """Object to the request about one of the player's seats, which ends the request."""
-        return await self.actions.object_to_recovery(caller, seat)
+        return await self.actions.vote(caller, request.seat, command)
 
     async def find_open_request(self, code: str) -> OpenRecovery | None:
         """Return the open request to which a link code belongs.
@@ -290,19 +286,6 @@ class SeatRecoveries:
                         args={"n": minutes},
                         headers={"Retry-After": str(minutes * 60)},
                     )
-
-    # -- the new device ------------------------------------------------------------------------
-
-    async def create_code(self, player: Player) -> tuple[str, int]:
-        """Create a code for the caller's device.
-
-        Returns the code and when it expires, in milliseconds since 1970 UTC.
-        """
-        return await self.run_query(self.device_codes.create, player.id, now_ms())
-
-    async def find_code_use(self, player: Player) -> tuple[str, int] | None:
-        """Return the match and seat for which the caller's device code was used, or None."""
-        return await self.run_query(self.device_codes.find_use, player.id)
 
 
 def _is_end(timeline: Timeline, index: int, event: Any, about: int) -> bool:

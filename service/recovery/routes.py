@@ -1,18 +1,17 @@
 """The routes of seat recovery."""
 
 from functools import partial
-from typing import Annotated
 
 import segno
 from litestar import get, post, put
-from litestar.params import JSONBody, QueryParameter
+from litestar.params import JSONBody
 
 from domain.presentation.matches import recovery_answer
 from domain.presentation.schemas import MatchAnswer
-from service.common.clock import format_timestamp
-from service.http.i18n import t
+from service.common.clock import format_timestamp, now_ms
 from service.http.injection import AnyRequest, Injected
 from service.http.tokens import request_token
+from service.matches.parameters import OwnSeat
 from service.matches.presenters import Viewer, match_answer
 from service.matches.request_context import Actor, Member
 from service.matches.share_codes import ShareCodes
@@ -24,14 +23,10 @@ from service.recovery.typed_codes import format_code
 _get = partial(get, tags=["recovery"])
 _post = partial(post, tags=["recovery"], status_code=200)
 
-_OwnSeat = Annotated[
-    int, QueryParameter(name="seat", ge=0, le=15, description="A seat that you hold.")
-]
-
 
 @_get("/api/matches/{match_id:str}/pin", operation_id="getSeatPin")
 async def get_seat_pin(
-    member: Injected[Member], recoveries: Injected[SeatRecoveries], own: _OwnSeat
+    member: Injected[Member], recoveries: Injected[SeatRecoveries], own: OwnSeat
 ) -> schema.SeatPinAnswer:
     """Get the PIN status of one of your seats.
 
@@ -86,12 +81,7 @@ async def get_recovery(
     if any. It is available only to players with a seat in the match.
     """
     viewer = Viewer(member.match.timeline, member.player.id)
-    answer = recoveries.recovery_answer(member.match, member.player, recovery_answer(viewer))
-    if answer.reason is None:
-        return answer
-    return schema.TableRecoveryAnswer(
-        table=answer.table, seats=[], reason=t(answer.reason), recovery=answer.recovery
-    )
+    return recoveries.recovery_answer(member.match, member.player, recovery_answer(viewer))
 
 
 @_post("/api/matches/{match_id:str}/recovery", operation_id="askRecovery", opt={"cost": 5})
@@ -133,7 +123,7 @@ async def object_to_recovery(
 
     This ends the request, and you keep the seat.
     """
-    return actor.match_answer(await recoveries.object_to_request(actor, data.seat))
+    return actor.match_answer(await recoveries.actions.object_to_recovery(actor, data.seat))
 
 
 @_post(
@@ -150,7 +140,7 @@ async def make_seat_code(
     Another player at your table enters or scans it to ask the others to move your seat to this
     device. It replaces your previous code.
     """
-    code, expires = await recoveries.create_code(player)
+    code, expires = await recoveries.run_query(recoveries.device_codes.create, player.id, now_ms())
     url = f"{base_url}/back?code={code}"
     picture = segno.make(url, error="m").svg_data_uri(scale=6, border=4, dark="#000", light="#fff")
     return schema.SeatCodeAnswer(
@@ -163,5 +153,6 @@ async def get_seat_code(
     player: Injected[Player], recoveries: Injected[SeatRecoveries]
 ) -> schema.SeatCodeUse:
     """Get the match and seat for which this device's code was used."""
-    match, seat = await recoveries.find_code_use(player) or (None, None)
+    use = await recoveries.run_query(recoveries.device_codes.find_use, player.id)
+    match, seat = use or (None, None)
     return schema.SeatCodeUse(match=match, seat=seat)

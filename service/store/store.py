@@ -27,7 +27,7 @@ from domain.matchfile.codec import codec_of
 from projections.database.eventsourcing_adapters import PostgresEvents, SQLiteEvents
 from projections.database.migrations import Step, migrate
 from projections.database.postgres import CONNINFO_KEY, split_address
-from projections.database.sql import Sql, transaction_cursor
+from projections.database.sql import Sql, batches, transaction_cursor
 from projections.rebuild import LogEntry, StoredMatch
 from service.settings import Settings
 from service.store.conflicts import is_conflict
@@ -115,26 +115,6 @@ _MAX_MATCHES_PER_QUERY = 500
 """Maximum number of matches in one query."""
 
 
-class _SQLiteRecorder(SQLiteEvents):
-    """Recorder for SQLite that writes further rows in the transaction of the events."""
-
-    write_more: Callable[..., None]
-
-    def write_alongside(self, sql: Sql, **more: Any) -> None:
-        if more:
-            self.write_more(sql, **more)
-
-
-class _PostgresRecorder(PostgresEvents):
-    """Recorder for PostgreSQL that writes further rows in the transaction of the events."""
-
-    write_more: Callable[..., None]
-
-    def write_alongside(self, sql: Sql, **more: Any) -> None:
-        if more:
-            self.write_more(sql, **more)
-
-
 def _write_receipts(sql: Sql, receipts: Iterable[Receipt]) -> None:
     for r in receipts:
         sql.run(
@@ -148,7 +128,8 @@ def _to_log_entry(number: int, event: persistence.StoredEvent) -> LogEntry:
     return LogEntry(number, cast(UUID, event.originator_id), game, event.originator_version)
 
 
-def _to_uuid(found: Any) -> UUID:
+def to_uuid(found: Any) -> UUID:
+    """Return the id of a match as the database returned it: text with SQLite, otherwise a UUID."""
     return found if isinstance(found, UUID) else UUID(found)
 
 
@@ -192,9 +173,10 @@ class Store(Application[UUID]):
 
     Opening the store migrates the tables. ``extra_schema``: the migration steps after
     `service.store.schema_steps.STEPS`. ``write_alongside``: called in the transaction that saves
-    decisions, with the argument ``alongside`` of `save_decisions`. ``migration_count``: the number
-    of migration steps applied when the store was opened. Raises `NewerDatabase` if a newer release
-    has migrated the tables incompatibly.
+    decisions, with the argument ``alongside`` of `save_decisions`. ``position_column``: the column
+    with an event's position in the log. ``migration_count``: the number of migration steps applied
+    when the store was opened. Raises `NewerDatabase` if a newer release has migrated the tables
+    incompatibly.
     """
 
     name = "caravanserai"
@@ -206,15 +188,16 @@ class Store(Application[UUID]):
         write_alongside: Callable[[Sql, Any], None],
     ) -> None:
         self.is_postgres = bool(settings.database_url)
-        recorder = _PostgresRecorder if self.is_postgres else _SQLiteRecorder
+        self.position_column = "notification_id" if self.is_postgres else "rowid"
+        recorder = PostgresEvents if self.is_postgres else SQLiteEvents
         super().__init__(
             {
                 **library_settings(settings),
-                "APPLICATION_RECORDER_TOPIC": f"{__name__}:{recorder.__name__}",
+                "APPLICATION_RECORDER_TOPIC": f"{recorder.__module__}:{recorder.__name__}",
             }
         )
         self._write_further = write_alongside
-        cast(Any, self.recorder).write_more = self._write_alongside
+        cast(Any, self.recorder).write_alongside = self._write_alongside
         self._datastore: Any = cast(Any, self.recorder).datastore
         schema = self._datastore.schema if self.is_postgres else None
         self.migration_count = migrate(
@@ -291,31 +274,29 @@ class Store(Application[UUID]):
 
         Position ``after`` is exclusive, ``upto`` inclusive.
         """
-        place = "notification_id" if self.is_postgres else "rowid"
         rows = self.fetch_all(
             "SELECT DISTINCT originator_id AS id FROM {0}stored_events"
-            f" WHERE {place} > ? AND {place} <= ?",
+            f" WHERE {self.position_column} > ? AND {self.position_column} <= ?",
             *(after, upto),
         )
-        return {str(_to_uuid(row["id"])) for row in rows}
+        return {str(to_uuid(row["id"])) for row in rows}
 
     def scan(self, first: UUID, last: UUID, upto: int) -> Iterator[StoredMatch]:
         """Yield the matches between two ids, with their decisions up to a position in the log.
 
         All bounds are inclusive.
         """
-        place = "notification_id" if self.is_postgres else "rowid"
         bounds = [key if self.is_postgres else key.hex for key in (first, last)]
         rows = self.fetch_all(
             "SELECT originator_id AS id, originator_version AS version, topic, state"
             " FROM {0}stored_events WHERE originator_id >= ? AND originator_id <= ?"
-            f" AND {place} + 0 <= ? ORDER BY originator_id, originator_version",
+            f" AND {self.position_column} + 0 <= ? ORDER BY originator_id, originator_version",
             *(*bounds, upto),
         )
         for match, found in groupby(rows, lambda row: row["id"]):
             events = [
                 persistence.StoredEvent(
-                    _to_uuid(match), row["version"], row["topic"], bytes(row["state"])
+                    to_uuid(match), row["version"], row["topic"], bytes(row["state"])
                 )
                 for row in found
             ]
@@ -338,10 +319,7 @@ class Store(Application[UUID]):
         ids = [UUID(match) for match in known]
         newest: dict[UUID, int] = {}
         with self.transaction(commit=False) as sql:
-            for some in (
-                ids[i : i + _MAX_MATCHES_PER_QUERY]
-                for i in range(0, len(ids), _MAX_MATCHES_PER_QUERY)
-            ):
+            for some in batches(ids, _MAX_MATCHES_PER_QUERY):
                 keys = [key if self.is_postgres else key.hex for key in some]
                 rows = sql.all(
                     "SELECT originator_id AS id, MAX(originator_version) AS version"
@@ -349,7 +327,7 @@ class Store(Application[UUID]):
                     " GROUP BY originator_id",
                     *keys,
                 )
-                newest |= {_to_uuid(row["id"]): row["version"] for row in rows}
+                newest |= {to_uuid(row["id"]): row["version"] for row in rows}
         # A decision is stored under the version of its first event.
         further = [key for key, version in newest.items() if version > known[str(key)]]
         return {str(key): self._version_after(key, newest[key]) for key in further}

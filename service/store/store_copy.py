@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 from uuid import UUID
 
 from eventsourcing.persistence import StoredEvent
@@ -21,7 +20,7 @@ from msgspec import Struct
 from projections.database.sql import Sql
 from projections.rebuild import fold_part, partition_matches
 from projections.schema import Quarantined
-from service.store.store import Store
+from service.store.store import Store, to_uuid
 
 _ROWS_PER_BATCH = 2_000
 _LOG_TABLE = "stored_events"
@@ -125,7 +124,7 @@ def _copy_table(sql: Sql, other: Sql, table: str) -> None:
 
 
 def _copy_log(source: Store, sql: Sql, target: Store) -> int:
-    place = _store_location(source)
+    place = source.position_column
     newest = 0
     while True:
         rows = sql.all(
@@ -138,7 +137,7 @@ def _copy_log(source: Store, sql: Sql, target: Store) -> int:
         newest = rows[-1]["place"]
         target.recorder.insert_events(
             [
-                StoredEvent(_match_key(r["id"]), r["version"], r["topic"], bytes(r["state"]))
+                StoredEvent(to_uuid(r["id"]), r["version"], r["topic"], bytes(r["state"]))
                 for r in rows
             ]
         )
@@ -159,12 +158,4 @@ def _match_hashes(store: Store, sql: Sql) -> Iterator[tuple[UUID, bytes]]:
             for row in found:
                 state = bytes(row["state"])
                 whole.update(f"{row['version']} {row['topic']} {len(state)} ".encode() + state)
-            yield _match_key(match), whole.digest()
-
-
-def _store_location(store: Store) -> str:
-    return "notification_id" if store.is_postgres else "rowid"
-
-
-def _match_key(found: Any) -> UUID:
-    return found if isinstance(found, UUID) else UUID(found)
+            yield to_uuid(match), whole.digest()

@@ -10,8 +10,9 @@ from domain.match.commands import Undo
 from domain.match.fork import create_fork
 from domain.match.seats import Refused
 from domain.match.timeline import Timeline
-from domain.matchfile.verification import BadFile, export_match, verify
+from domain.matchfile.verification import BadFile, verify
 from domain.matchfile.writer import compute_digest as digest_of
+from domain.matchfile.writer import export_match
 from tests.game_contract.play import opened, play, random_steps
 from tests.game_contract.strict_english import STRICT_ENGLISH
 from tests.game_contract.test_games import accept_any_options, finished

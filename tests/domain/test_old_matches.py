@@ -21,7 +21,8 @@ from domain.match.seats import HERE
 from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.matchfile.schema import Signature
-from domain.matchfile.verification import export_match, verify
+from domain.matchfile.verification import verify
+from domain.matchfile.writer import export_match
 from domain.toolkit.randomness import RecordedDraws
 from service.cli.transcript import transcript
 from service.matches.options import check_options

@@ -40,7 +40,8 @@ from domain.match.events import (
 from domain.match.rematch import rematch_seats
 from domain.match.seats import Refused
 from domain.match.timeline import Timeline
-from domain.matchfile.verification import export_match, verify
+from domain.matchfile.verification import verify
+from domain.matchfile.writer import export_match
 from domain.toolkit.randomness import draws_from_seed
 from tests.domain.test_pace import DAYS, HOUR, LIVE, MONDAY, happened, left, runs, table
 from tests.domain.toy import Peek, Take

@@ -308,7 +308,7 @@ class Fault(TranslatableError):
 
 
 def test_error_has_its_reason_in_every_language() -> None:
-    fault = Fault("error.no_such_version", {"last": 7})
+    fault = Fault("error.no_such_version", last=7)
     assert (fault.message_id, fault.message_args) == ("error.no_such_version", {"last": 7})
     assert fault.detail == str(fault) == "Valid versions: 1 to 7."
     french = Language("fr", {"rooms": {"kernel": {"error.no_such_version": "de 1 à {last}"}}})

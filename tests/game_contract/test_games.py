@@ -16,7 +16,8 @@ from domain.match.fork_secrecy import hides_from_player
 from domain.match.messages import tell as kernel_tell
 from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
-from domain.matchfile.verification import export_match, verify
+from domain.matchfile.verification import verify
+from domain.matchfile.writer import export_match
 from domain.toolkit.randomness import RecordedDraws
 from tests.game_contract.mutate import mutated
 from tests.game_contract.play import Table, opened, play, random_steps, table_id, tables, to_the_end

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from domain.match.timeline import Timeline
-from domain.matchfile.verification import export_match
+from domain.matchfile.writer import export_match
 from tests.game_contract.indistinguishable_states import other_world, sent_to
 from tests.game_contract.play import Table, opened, random_steps, table_id, tables
 

@@ -19,7 +19,7 @@ from domain.match.seats import Refused
 from domain.match.time_control import Pace
 from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
-from domain.matchfile.verification import export_match
+from domain.matchfile.writer import export_match
 from projections import snapshots
 from projections.read_models import ReadModels, row_of
 from projections.snapshots import Snapshots, due_indexes, resume_from_snapshot

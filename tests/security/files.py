@@ -10,7 +10,7 @@ import msgspec
 from domain.contract.options import schema_of
 from domain.contract.registry import TITLES
 from domain.match.timeline import Timeline
-from domain.matchfile.verification import export_match
+from domain.matchfile.writer import export_match
 from tests.game_contract.play import opened, random_steps
 
 FOLDER = Path(__file__).parent.parent / "recorded_matches"

@@ -17,7 +17,8 @@ from domain.match.moment import UndoneMoves
 from domain.match.seating import MAX_MESSAGES
 from domain.match.seats import Refused, Seat
 from domain.match.timeline import Timeline
-from domain.matchfile.verification import export_match, verify
+from domain.matchfile.verification import verify
+from domain.matchfile.writer import export_match
 from domain.toolkit.randomness import compute_commitment, draws_from_seed
 from service.http import offload
 from service.matches.options import check_options
@@ -288,8 +289,7 @@ def test_large_matches_are_proved_and_written_away_from_the_event_loop(
 ) -> None:
     """Parsing, verifying, folding, storing, describing and compressing run off the event loop."""
     from domain.match import fork
-    from domain.matchfile import verification
-    from service.matches import seating
+    from service.matches import match_files, seating
     from service.matches.routes import reading, review
 
     monkeypatch.setattr(offload, "MAX_INLINE_EVENTS", 10)
@@ -302,7 +302,7 @@ def test_large_matches_are_proved_and_written_away_from_the_event_loop(
         (seating, "replace_owner"),
         (state.store, "save_decisions"),
         (reading, "event_answers"),
-        (verification, "export_match"),
+        (match_files, "export_match"),
         (fork, "create_fork"),
         (review, "review_answer"),
         (state.matches, "_fold"),

@@ -21,7 +21,8 @@ from domain.matchfile.schema import (
     MAX_NUMBER,
     BadFile,
 )
-from domain.matchfile.verification import export_match, prove, transcript_entries
+from domain.matchfile.verification import prove, transcript_entries
+from domain.matchfile.writer import export_match
 from domain.text.text_rules import MAX_MESSAGE_CHARS, MAX_NAME_CHARS
 from domain.toolkit.randomness import draws_from_seed
 from service.common.clock import now_ms

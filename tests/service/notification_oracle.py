@@ -4,6 +4,7 @@ While time passes, players are notified through the real outbox, each by their o
 says what should have been sent.
 """
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -14,7 +15,11 @@ from domain.match.clocks import is_automatic
 from domain.match.timeline import Timeline
 from service.bootstrap import Services
 from service.notifications.channels import Channel, new_channel_id
-from service.notifications.delivery.sender import ACTIVE_AFTER_MOVE_MS, MIN_GAP_MS
+from service.notifications.delivery.sender import (
+    ACTIVE_AFTER_MOVE_MS,
+    MIN_GAP_MS,
+    NotificationSender,
+)
 from service.notifications.outbox import LEASE_MS, Outbox
 from service.notifications.outbox_sql import WITHDRAW_AFTER_MS
 from tests.service.clock_oracle import Turn
@@ -32,6 +37,13 @@ class Sent(Struct, frozen=True):
     player: str
     match: str
     at: int
+
+
+async def send_batch(sender: NotificationSender) -> int:
+    """Claim and send the due rows of some players; return the number of claimed rows."""
+    count = await sender.start_batch()
+    await asyncio.gather(*sender._sending.values())
+    return count
 
 
 class Noticing:
@@ -69,7 +81,7 @@ class Noticing:
             if self._dying:
                 self._dying = False
                 self.orphans += len(Outbox(services.store).claim(due))
-            elif await services.sender.dispatch_batch():
+            elif await send_batch(services.sender):
                 self.note(services)
 
     def die(self) -> None:

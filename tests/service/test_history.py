@@ -13,7 +13,7 @@ from benchmarks.timeline import long_match
 from domain.match.commands import AnswerUndo, Undo
 from domain.match.fork import create_fork
 from domain.match.timeline import Timeline
-from domain.matchfile.verification import export_match
+from domain.matchfile.writer import export_match
 from projections.runner import Projector
 from service.store import StoredDecision
 from tests.domain.test_matchfile import mutate, sealed

@@ -20,7 +20,7 @@ from domain.match.review import compute_findings
 from domain.match.seats import Refused
 from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
-from domain.matchfile.verification import export_match
+from domain.matchfile.writer import export_match
 from domain.presentation import choices as choosing
 from domain.presentation.events import event_answers
 from domain.text.i18n import ENGLISH

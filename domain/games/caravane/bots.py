@@ -5,7 +5,6 @@ determinised races, simulate each to the end of the stage with seats that spend 
 the bid with the most bales relative to the other seats.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from domain.contract.bots import Thinking
@@ -65,7 +64,7 @@ def _choose_evenly(seen: Observation, choices: list[Any], draw: Draw) -> Any:
     if isinstance(choices[0], Revise):
         return choices[min((mine.bid or 0) + draw(3), mine.stock)]
     racing = 1 + len([rival for rival in seen.rivals if not rival.place])
-    rounds = rounds_left(board.stage_length(seen.stage) - mine.square, racing)
+    rounds = rounds_left(board.stage_length(seen.public.stage) - mine.square, racing)
     bid = _even_bid(mine.stock, rounds, racing, draw)
     with_bag = len(choices) > mine.stock + 1 and draw(rounds) == 0
     return choices[bid + (mine.stock + 1 if with_bag else 0)]
@@ -95,8 +94,8 @@ def _choose_by_trials(seen: Observation, seat: Seat, choices: list[Any], thinkin
         world = determinise(seen, seat, thinking.draw)
         bids = [_guess_bid(world, other, thinking.draw) for other in range(len(world.racers))]
         for number, command in enumerate(candidates):
-            bids[seat] = _total(seen, command, thinking.draw)
-            merits[number] += _simulate_stage(world, seat, bids, _gourds(command), thinking.draw)
+            bids[seat] = _total(seen, command)
+            merits[number] += _simulate_stage(world, seat, bids, command.gourds, thinking.draw)
     return candidates[merits.index(max(merits))]
 
 
@@ -108,7 +107,7 @@ def _candidates(seen: Observation, choices: list[Any]) -> list[Any]:
     """
     stock = seen.mine.stock
     racing = 1 + len([rival for rival in seen.rivals if not rival.place])
-    even = stock // rounds_left(board.stage_length(seen.stage) - seen.mine.square, racing)
+    even = stock // rounds_left(board.stage_length(seen.public.stage) - seen.mine.square, racing)
     gourds = sorted({min(stock, n) for n in (0, even // 2, even, even + 1, even + 3, 2 * even + 2)})
     if even * 3 >= stock or isinstance(choices[0], Revise):
         gourds = sorted({*gourds, stock})
@@ -118,13 +117,9 @@ def _candidates(seen: Observation, choices: list[Any]) -> list[Any]:
     return candidates
 
 
-def _gourds(command: Any) -> int:
-    return int(command.gourds)
-
-
-def _total(seen: Observation, command: Any, draw: Draw) -> int:
-    bag = seen.mine.bags[seen.stage - 1] if isinstance(command, Bid) and command.bag else 0
-    return _gourds(command) + bag
+def _total(seen: Observation, command: Any) -> int:
+    bag = seen.mine.bags[seen.public.stage - 1] if isinstance(command, Bid) and command.bag else 0
+    return int(command.gourds) + bag
 
 
 def _guess_bid(world: State, seat: Seat, draw: Draw) -> int | None:
@@ -193,32 +188,12 @@ def _simulate_round(stage: int, runners: list[Runner], bids: list[int | None]) -
         if runner.square == goal:
             runner.place = earlier + 1
             continue
-        _EFFECTS.get(board.square_effect(stage, runner.square) or "", _no_effect)(runner)
-
-
-def _no_effect(runner: Runner) -> None:
-    """Do nothing, for an ordinary square."""
-
-
-def _water(runner: Runner) -> None:
-    runner.stock += board.SPILL_GOURDS
-
-
-def _leak(runner: Runner) -> None:
-    runner.stock -= min(board.SPILL_GOURDS, runner.stock)
-
-
-def _bale(runner: Runner) -> None:
-    runner.bales += 1
-
-
-def _damage(runner: Runner) -> None:
-    runner.bales -= min(1, runner.bales)
-
-
-_EFFECTS: dict[str, Callable[[Runner], None]] = {
-    "water": _water,
-    "leak": _leak,
-    "bale": _bale,
-    "damage": _damage,
-}
+        match board.square_effect(stage, runner.square):
+            case "water":
+                runner.stock += board.SPILL_GOURDS
+            case "leak":
+                runner.stock -= min(board.SPILL_GOURDS, runner.stock)
+            case "bale":
+                runner.bales += 1
+            case "damage":
+                runner.bales -= min(1, runner.bales)

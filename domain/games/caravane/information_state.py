@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.contract.game import Draw, Seat
 from domain.games.caravane import board
-from domain.games.caravane.state import BID, REVISE, Phase, Racer, Round, State
+from domain.games.caravane.state import BID, REVISE, Racer, State
 
 
 class Rival(Struct, frozen=True):
@@ -35,38 +35,18 @@ class Observation(Struct, frozen=True):
     """The information state of a seat.
 
     ``mine``: everything about the seat; ``rivals``: public information about the other seats, in
-    seat order; the other fields: the public state of the race.
+    seat order; ``public``: the state of the race without its racers.
     """
 
     mine: Racer
     rivals: tuple[Rival, ...]
-    split: bool
-    food: bool
-    keep_secrets: bool
-    phase: Phase
-    stage: int
-    number: int
-    rounds: tuple[Round, ...]
-    rewards: tuple[tuple[int, ...], ...]
-    ranks: tuple[int, ...]
+    public: State
 
 
 def observe(state: State, seat: Seat) -> Observation:
     """Return the seat's information state."""
     rivals = [_rival(state, racer) for other, racer in enumerate(state.racers) if other != seat]
-    return Observation(
-        state.racers[seat],
-        tuple(rivals),
-        state.split,
-        state.food,
-        state.keep_secrets,
-        state.phase,
-        state.stage,
-        state.number,
-        state.rounds,
-        state.rewards,
-        state.ranks,
-    )
+    return Observation(state.racers[seat], tuple(rivals), replace(state, racers=()))
 
 
 def _rival(state: State, racer: Racer) -> Rival:
@@ -94,23 +74,12 @@ def determinise(seen: Observation, seat: Seat, draw: Draw) -> State:
     rivals = iter(seen.rivals)
     for other in range(len(seen.rivals) + 1):
         racers.append(seen.mine if other == seat else _racer(seen, other, next(rivals), draw))
-    return State(
-        tuple(racers),
-        seen.split,
-        seen.food,
-        seen.keep_secrets,
-        seen.phase,
-        seen.stage,
-        seen.number,
-        seen.rounds,
-        seen.rewards,
-        seen.ranks,
-    )
+    return replace(seen.public, racers=tuple(racers))
 
 
 def _racer(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> Racer:
     allotted = _allotted(seen, seat, rival, draw)
-    stock = stock_after(seen, seat, allotted[seen.stage - 1]) if seen.stage else 0
+    stock = stock_after(seen, seat, allotted[seen.public.stage - 1]) if seen.public.stage else 0
     racer = Racer(
         rival.square,
         rival.place,
@@ -123,15 +92,15 @@ def _racer(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> Racer:
     if rival.bid is not None:
         revised = draw(racer.stock + 1) if rival.ready and not rival.adds_bag else None
         return replace(racer, bid=rival.bid, adds_bag=bool(rival.adds_bag), revised=revised)
-    if seen.phase == BID and rival.ready:
-        adds = seen.food and not rival.bag_spent and draw(3) == 0
+    if seen.public.phase == BID and rival.ready:
+        adds = seen.public.food and not rival.bag_spent and draw(3) == 0
         return replace(racer, bid=draw(racer.stock + 1), adds_bag=adds)
     return racer
 
 
 def _allotted(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> tuple[int, ...]:
     """Return allotted gourds for the rival, at random but sufficient for all its public bids."""
-    if not seen.split:
+    if not seen.public.split:
         return board.STAGE_GOURDS
     least = [
         _min_gourds(seen, seat, stage, rival) for stage in range(1, len(board.STAGE_LENGTHS) + 1)
@@ -144,7 +113,7 @@ def _allotted(seen: Observation, seat: Seat, rival: Rival, draw: Draw) -> tuple[
 
 def _min_gourds(seen: Observation, seat: Seat, stage: int, rival: Rival) -> int:
     """Return the smallest allotment to a stage with which the rival can have made its bids."""
-    now = rival.bid or 0 if stage == seen.stage else 0
+    now = rival.bid or 0 if stage == seen.public.stage else 0
     for gourds in range(board.TOTAL_GOURDS):
         left = stock_after(seen, seat, gourds, stage)
         if left is not None and left >= now:
@@ -158,8 +127,8 @@ def stock_after(seen: Observation, seat: Seat, gourds: int, stage: int = 0) -> i
     Return None if it could not have paid for its bids. ``gourds``: its stock at the beginning of
     the stage; ``stage``: 0 means the current stage.
     """
-    stage, square = stage or seen.stage, 0
-    for seen_round in seen.rounds:
+    stage, square = stage or seen.public.stage, 0
+    for seen_round in seen.public.rounds:
         bid = seen_round.gourds[seat]
         if seen_round.stage != stage or bid is None:
             continue
@@ -177,7 +146,7 @@ def stock_after(seen: Observation, seat: Seat, gourds: int, stage: int = 0) -> i
 
 def _bags(seen: Observation, seat: Seat, draw: Draw) -> tuple[int, ...]:
     """Return a random assignment of bags to stages, consistent with the revealed bags."""
-    known = {each.stage: each.bags[seat] for each in seen.rounds if each.bags[seat]}
+    known = {each.stage: each.bags[seat] for each in seen.public.rounds if each.bags[seat]}
     left = [bag for bag in board.BAG_VALUES if bag not in known.values()]
     return tuple(
         [

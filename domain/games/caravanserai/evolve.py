@@ -68,25 +68,14 @@ def _caravan_started(state: State, event: events.CaravanStarted) -> State:
     )
 
 
-def _turn_began(state: State, event: events.TurnBegan) -> State:
+def _turn_began(state: State, event: events.TurnBegan | events.TurnSkipped) -> State:
+    new_round = event.seat == state.first
     return replace(
         state,
         seat=event.seat,
         turn=event.turn,
-        skips=0 if event.seat == state.first else state.skips,
-        quiet=state.quiet + (event.seat == state.first),
-        placement=EMPTY_PLACEMENT,
-        to_set=0,
-    )
-
-
-def _turn_skipped(state: State, event: events.TurnSkipped) -> State:
-    return replace(
-        state,
-        seat=event.seat,
-        turn=event.turn,
-        skips=1 if event.seat == state.first else state.skips + 1,
-        quiet=state.quiet + (event.seat == state.first),
+        skips=(0 if new_round else state.skips) + isinstance(event, events.TurnSkipped),
+        quiet=state.quiet + new_round,
         placement=EMPTY_PLACEMENT,
         to_set=0,
     )
@@ -221,10 +210,6 @@ def _market_emptied(state: State, event: events.MarketEmptied) -> State:
     return replace(state, last_turn=event.last_turn)
 
 
-def _unchanged(state: State, _event: events.EndAnnounced | events.FinalRoundBegan) -> State:
-    return state
-
-
 def _game_ended(state: State, event: events.GameEnded) -> State:
     return replace(state, reason=event.reason, ranking=event.ranking, to_set=0)
 
@@ -244,14 +229,14 @@ def _with_camel(ground: str, cell: Cell) -> str:
     return ground if ground[cell] == STANDING else cover_cells(ground, (cell,), TAKEN)
 
 
-_FOLDS: dict[type, Callable[..., State]] = {
+_CHANGES: dict[type, Callable[..., State]] = {
     events.BoardLaid: _board_laid,
     events.GoodsSetOut: _goods_set_out,
     events.FirstPlayerDrawn: _first_player_drawn,
     events.RoundLimitSet: _round_limit_set,
     events.CaravanStarted: _caravan_started,
     events.TurnBegan: _turn_began,
-    events.TurnSkipped: _turn_skipped,
+    events.TurnSkipped: _turn_began,
     events.GoodReturned: _good_returned,
     events.BlockLaid: _block_laid,
     events.CamelLaidDown: _camel_laid_down,
@@ -261,12 +246,11 @@ _FOLDS: dict[type, Callable[..., State]] = {
     events.TailReturned: _tail_returned,
     events.GoodSetOnBoard: _good_set,
     events.MarketEmptied: _market_emptied,
-    events.EndAnnounced: _unchanged,
-    events.FinalRoundBegan: _unchanged,
     events.GameEnded: _game_ended,
 }
 
 
-def evolve(state: Any, event: Any) -> State:
+def evolve(state: Any, event: Any) -> Any:
     """Return the state after an event; ``state`` is None before `BoardLaid`."""
-    return _FOLDS[type(event)](state, event)
+    change = _CHANGES.get(type(event))
+    return state if change is None else change(state, event)

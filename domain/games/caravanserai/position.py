@@ -15,9 +15,7 @@ from domain.games.caravanserai.state import (
     Player,
     State,
     cover_cells,
-    current_step,
     empty_ground,
-    standing_cells,
 )
 from domain.text.i18n import N_
 
@@ -61,35 +59,6 @@ def load_position(obj: Any) -> State:
         raise BadPosition(f"players[{seat}].caravan", "error.last_piece")
     market = _goods(table["market"], "market")
     return State(board, expert, solo, market, players, ground, seat=seat, turn=seat + 1)
-
-
-def dump_position(state: State) -> dict[str, Any]:
-    """Return a state as a position file.
-
-    Raises ValueError if the state is not at the start of a turn.
-    """
-    if current_step(state) != "place" or state.placement.laid:
-        raise ValueError("a position file holds a moment at the start of a turn")
-    cells = state.board.cells
-    return {
-        "expert": state.expert,
-        "solo": state.solo,
-        "cells": [list(cell) for cell in cells],
-        "standing": [list(cells[cell][:2]) for cell in standing_cells(state)],
-        "market": dict(zip(COLOURS, state.market, strict=True)),
-        "players": [
-            {
-                "camels": player.camels,
-                "goods": dict(zip(COLOURS, player.goods, strict=True)),
-                "caravan": [
-                    [*cells[cell][:2], kind]
-                    for cell, kind in zip(player.cells, player.kinds, strict=True)
-                ],
-            }
-            for player in state.players
-        ],
-        "to_move": state.seat,
-    }
 
 
 def _fields(obj: Any, name: str, fields: tuple[str, ...]) -> dict[str, Any]:

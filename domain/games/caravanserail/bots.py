@@ -59,7 +59,7 @@ class Bot(Struct, frozen=True):
 
     def restless(self) -> bool:
         """Return at random whether to be restless now, more often the longer the game lasts."""
-        late = self.seen.turn - RESTLESS_AFTER_TURNS
+        late = self.seen.public.turn - RESTLESS_AFTER_TURNS
         return late > 0 and self.draw(8) < min(4, 1 + late // RESTLESS_AFTER_TURNS)
 
 
@@ -164,7 +164,7 @@ def _meeting_place(bot: Bot, caravan: int) -> str:
     It is an oasis, where no tax is due; late in the game it alternates with the home of another
     seat, whose treasure may hold what is missing.
     """
-    time, late = bot.seen.turn // MARKET_TURNS, bot.seen.turn > RESTLESS_AFTER_TURNS
+    time, late = bot.seen.public.turn // MARKET_TURNS, bot.seen.public.turn > RESTLESS_AFTER_TURNS
     homes = [rival.home for rival in bot.seen.rivals if not _is_idle(bot, rival)]
     if late and time % 2 and homes:
         return homes[(time // 2 + caravan + bot.seat) % len(homes)]
@@ -189,7 +189,7 @@ def _is_idle(bot: Bot, rival: Rival) -> bool:
     Its caravans are all at home and it has never raided.
     """
     at_home = all(position == rival.home for position in rival.positions)
-    return at_home and rival.raided < 0 and bot.seen.turn >= FIRST_IDLE_TURN
+    return at_home and rival.raided < 0 and bot.seen.public.turn >= FIRST_IDLE_TURN
 
 
 def _choose_towards(bot: Bot, orders: tuple[Any, ...], place: str) -> Any:

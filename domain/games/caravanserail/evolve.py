@@ -22,9 +22,11 @@ from domain.games.caravanserail.state import (
     Raid,
     Sheikh,
     State,
+    add_wares,
     minus,
     plus,
     wares_in,
+    with_sheikh,
     with_store,
 )
 
@@ -35,14 +37,8 @@ def evolve(state: Any, event: Any) -> Any:
     return state if change is None else change(state, event)
 
 
-def _put(state: State, seat: Seat, sheikh: Sheikh) -> State:
-    sheikhs = [*state.sheikhs]
-    sheikhs[seat] = sheikh
-    return replace(state, sheikhs=tuple(sheikhs))
-
-
 def _set(state: State, seat: Seat, **changes: Any) -> State:
-    return _put(state, seat, replace(state.sheikhs[seat], **changes))
+    return with_sheikh(state, seat, replace(state.sheikhs[seat], **changes))
 
 
 def _all(state: State, **changes: Any) -> State:
@@ -161,11 +157,8 @@ def _carry(state: State, giver: tuple[int, int], taker: tuple[int, int], wares: 
     """Return the state with wares moved from one ``(seat, store)`` to another."""
     sheikh = state.sheikhs[giver[0]]
     left = minus(wares_in(sheikh, giver[1]), wares)
-    state = _put(state, giver[0], with_store(sheikh, giver[1], left))
-    sheikh = state.sheikhs[taker[0]]
-    return _put(
-        state, taker[0], with_store(sheikh, taker[1], plus(wares_in(sheikh, taker[1]), wares))
-    )
+    state = with_sheikh(state, giver[0], with_store(sheikh, giver[1], left))
+    return add_wares(state, *taker, wares)
 
 
 def _unloaded(state: State, event: Any) -> State:

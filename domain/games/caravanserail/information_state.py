@@ -11,24 +11,20 @@ from domain.games.caravanserail.board import (
     TREASURE,
     continuations,
 )
-from domain.games.caravanserail.commands import Wares
 from domain.games.caravanserail.planning import steps_taken
 from domain.games.caravanserail.state import (
     HOMES,
     NO_WARES,
-    Debt,
     Offer,
-    Phase,
-    Raid,
     Sheikh,
     State,
+    add_wares,
     holds,
     in_order,
     minus,
     plus,
     size,
-    wares_in,
-    with_store,
+    with_sheikh,
 )
 from domain.games.caravanserail.trading import incoming_offers
 
@@ -55,23 +51,14 @@ class Observation(Struct, frozen=True):
     """The information state of a seat.
 
     ``mine``: everything about the seat; ``rivals``: public information about the other seats, in
-    seat order; ``found``: ``(ware, tokens)`` of the caravan that its looters have searched, or
-    None; ``offers``: ``(offerer, offer)`` of the offers to it; ``talked``: whether any offer was
-    made in this phase; the other fields: public information.
+    seat order; ``public``: the state without its sheikhs; ``found``: ``(ware, tokens)`` of the
+    caravan that its looters have searched, or None; ``offers``: ``(offerer, offer)`` of the offers
+    to it; ``talked``: whether any offer was made in this phase.
     """
 
     mine: Sheikh
     rivals: tuple[Rival, ...]
-    order: tuple[int, ...]
-    business_minutes: int
-    diplomacy: bool
-    keep_secrets: bool
-    phase: Phase
-    turn: int
-    revealed: tuple[tuple[tuple[str, ...], str], ...]
-    debts: tuple[Debt, ...]
-    raids: tuple[Raid, ...]
-    winners: tuple[int, ...]
+    public: State
     found: tuple[tuple[str, int], ...] | None
     offers: tuple[tuple[Seat, Offer], ...]
     talked: bool
@@ -82,16 +69,7 @@ def observe(state: State, seat: Seat) -> Observation:
     return Observation(
         state.sheikhs[seat],
         tuple([_rival(sheikh) for at, sheikh in enumerate(state.sheikhs) if at != seat]),
-        state.order,
-        state.business_minutes,
-        state.diplomacy,
-        state.keep_secrets,
-        state.phase,
-        state.turn,
-        state.revealed,
-        state.debts,
-        state.raids,
-        state.winners,
+        replace(state, sheikhs=()),
         _found_wares(state, seat),
         tuple(incoming_offers(state, seat)),
         any(sheikh.offers for sheikh in state.sheikhs),
@@ -110,9 +88,8 @@ def _rival(sheikh: Sheikh) -> Rival:
 
 
 def _found_wares(state: State, seat: Seat) -> tuple[tuple[str, int], ...] | None:
-    for raid in state.raids:
-        if raid.seat == seat and raid.victim is not None and raid.caravan is not None:
-            return tuple(state.sheikhs[raid.victim].loads[raid.caravan].items())
+    for victim, caravan in _searched(state, seat):
+        return tuple(state.sheikhs[victim].loads[caravan].items())
     return None
 
 
@@ -125,34 +102,18 @@ def determinise(seen: Observation, seat: Seat, draw: Draw) -> State:
     In the result the only offers of other seats are those to the seat. Tokens are moved so that
     only known winners have won.
     """
-    state = State(
-        _sheikhs(seen, seat),
-        seen.order,
-        seen.business_minutes,
-        seen.diplomacy,
-        seen.keep_secrets,
-        seen.phase,
-        seen.turn,
-        seen.revealed,
-        seen.debts,
-        seen.raids,
-        seen.winners,
-    )
-    if seen.phase == HOMES:
+    state = replace(seen.public, sheikhs=_sheikhs(seen, seat))
+    if seen.public.phase == HOMES:
         return state
     state = _with_wares(_with_cards(state, seat, draw), seen, seat, draw)
     for other, rival in _rivals(seen, seat):
-        state = _put(state, other, _with_random_programme(state, other, rival, draw))
+        state = with_sheikh(state, other, _with_random_programme(state, other, rival, draw))
     return state
 
 
 def _rivals(seen: Observation, seat: Seat) -> list[tuple[int, Rival]]:
     others = [other for other in range(len(seen.rivals) + 1) if other != seat]
     return list(zip(others, seen.rivals, strict=True))
-
-
-def _put(state: State, seat: Seat, sheikh: Sheikh) -> State:
-    return replace(state, sheikhs=(*state.sheikhs[:seat], sheikh, *state.sheikhs[seat + 1 :]))
 
 
 def _sheikhs(seen: Observation, seat: Seat) -> tuple[Sheikh, ...]:
@@ -185,7 +146,7 @@ def _with_cards(state: State, seat: Seat, draw: Draw) -> State:
         if other != seat:
             card = left.pop(draw(len(left)))
             goal = in_order(cards[card].goal)
-            state = _put(state, other, replace(sheikh, card=card + 1, goal=goal))
+            state = with_sheikh(state, other, replace(sheikh, card=card + 1, goal=goal))
     return state
 
 
@@ -196,40 +157,35 @@ def _with_wares(state: State, seen: Observation, seat: Seat, draw: Draw) -> Stat
         left = plus(left, card.start)
     for wares in (seen.mine.treasure, *seen.mine.loads):
         left = minus(left, wares)
-    searched = _searched(seen, seat)
+    searched = _searched(seen.public, seat)
     known = [(other, offer.mine, offer.gives or {}) for other, offer in seen.offers]
     known += [(victim, caravan, dict(seen.found or ())) for victim, caravan in searched]
     for other, which, wares in known:
-        state = _give(state, other, which, wares)
+        state = add_wares(state, other, which, wares)
         left = minus(left, wares)
     tokens = _shuffle([ware for ware, count in left.items() for _ in range(count)], draw)
-    for debt in seen.debts:  # a caravan that owes a tax carries something
+    for debt in seen.public.debts:  # a caravan that owes a tax carries something
         if debt.seat != seat and not state.sheikhs[debt.seat].loads[debt.caravan]:
-            state = _give(state, debt.seat, debt.caravan, {tokens.pop(): 1})
+            state = add_wares(state, debt.seat, debt.caravan, {tokens.pop(): 1})
     others = [other for other in range(len(state.sheikhs)) if other != seat]
     for token in tokens:
         other = others[draw(len(others))]
         which = _random_store(state, other, searched, draw)
-        state = _give(state, other, which, {token: 1})
-    return _without_hidden_wins(state, others, seen.winners)
+        state = add_wares(state, other, which, {token: 1})
+    return _without_hidden_wins(state, others, seen.public.winners)
 
 
-def _searched(seen: Observation, seat: Seat) -> list[tuple[int, int]]:
+def _searched(state: State, seat: Seat) -> list[tuple[int, int]]:
     """Return the ``(seat, caravan)`` that the seat's looters have searched, if any, as a list."""
     return [
         (raid.victim, raid.caravan)
-        for raid in seen.raids
+        for raid in state.raids
         if raid.seat == seat and raid.victim is not None and raid.caravan is not None
     ]
 
 
 def _shuffle(tokens: list[str], draw: Draw) -> list[str]:
     return [tokens.pop(draw(len(tokens))) for _ in range(len(tokens))]
-
-
-def _give(state: State, seat: Seat, which: int, wares: Wares) -> State:
-    sheikh = state.sheikhs[seat]
-    return _put(state, seat, with_store(sheikh, which, plus(wares_in(sheikh, which), wares)))
 
 
 def _random_store(state: State, seat: Seat, searched: list[tuple[int, int]], draw: Draw) -> int:
@@ -255,10 +211,10 @@ def _without_hidden_wins(state: State, others: list[int], winners: tuple[int, ..
             sheikh = state.sheikhs[other]
             if other not in winners and holds(sheikh.treasure, sheikh.goal):
                 ware = list(sheikh.goal)[number % len(sheikh.goal)]
-                state = _put(
+                state = with_sheikh(
                     state, other, replace(sheikh, treasure=minus(sheikh.treasure, {ware: 1}))
                 )
-                state = _give(state, others[place - 1], TREASURE, {ware: 1})
+                state = add_wares(state, others[place - 1], TREASURE, {ware: 1})
                 break
         else:
             return state

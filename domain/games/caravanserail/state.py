@@ -164,3 +164,16 @@ def with_store(sheikh: Sheikh, which: int, wares: Wares) -> Sheikh:
     loads = [*sheikh.loads]
     loads[which] = wares
     return replace(sheikh, loads=tuple(loads))
+
+
+def with_sheikh(state: State, seat: Seat, sheikh: Sheikh) -> State:
+    """Return the state with a seat's sheikh replaced."""
+    sheikhs = [*state.sheikhs]
+    sheikhs[seat] = sheikh
+    return replace(state, sheikhs=tuple(sheikhs))
+
+
+def add_wares(state: State, seat: Seat, which: int, wares: Wares) -> State:
+    """Return the state with more wares in a store of a seat."""
+    sheikh = state.sheikhs[seat]
+    return with_sheikh(state, seat, with_store(sheikh, which, plus(wares_in(sheikh, which), wares)))

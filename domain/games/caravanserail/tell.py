@@ -9,10 +9,6 @@ from domain.games.caravanserail.board import PLACE_NAMES, TREASURE
 from domain.games.caravanserail.state import State, raid_of
 
 
-def _wares(wares: Any) -> dict[str, int]:
-    return dict(wares)
-
-
 def store_name(store: int) -> dict[str, Any]:
     """Return the name of a store as a message key with arguments."""
     if store == TREASURE:
@@ -47,7 +43,7 @@ def _looters_label(state: State, seat: Seat, command: commands.SendLooters) -> L
 
 
 def _load_label(state: State, seat: Seat, command: commands.Load) -> Label:
-    return Label("load", {"caravan": command.caravan + 1, "wares": _wares(command.wares)})
+    return Label("load", {"caravan": command.caravan + 1, "wares": command.wares})
 
 
 def _tax_label(state: State, seat: Seat, command: commands.PayTax) -> Label:
@@ -62,7 +58,7 @@ def _attack_label(state: State, seat: Seat, command: commands.ChooseCaravan) -> 
 
 
 def _loot_label(state: State, seat: Seat, command: commands.Loot) -> Label:
-    return Label("loot", {"wares": _wares(command.wares), "victim": raid_of(state, seat).victim})
+    return Label("loot", {"wares": command.wares, "victim": raid_of(state, seat).victim})
 
 
 def _draft_label(state: State, seat: Seat, command: commands.Draft) -> Label:
@@ -85,13 +81,13 @@ def _withdraw_label(state: State, seat: Seat, _command: commands.Withdraw) -> La
 def _accept_label(state: State, _seat: int, command: commands.Accept) -> Label:
     offer = state.sheikhs[command.offerer].offer
     assert offer is not None
-    args = {"whom": command.offerer, "gets": _wares(offer.gives), "pays": _wares(offer.asks)}
+    args = {"whom": command.offerer, "gets": offer.gives, "pays": offer.asks}
     return Label("accept", args)
 
 
 def _shift_label(_state: State, _seat: int, command: commands.Shift) -> Label:
     caravans = {"source": command.source + 1, "target": command.target + 1}
-    return Label("shift", {"wares": _wares(command.wares), **caravans})
+    return Label("shift", {"wares": command.wares, **caravans})
 
 
 _LABELS: dict[type, Callable[[State, int, Any], Label]] = {
@@ -105,8 +101,8 @@ _LABELS: dict[type, Callable[[State, int, Any], Label]] = {
     commands.Loot: _loot_label,
     commands.Listen: _plain("listen"),
     commands.Draft: _draft_label,
-    commands.Give: lambda _state, _seat, e: Label("give", {"wares": _wares(e.wares)}),
-    commands.Ask: lambda _state, _seat, e: Label("ask", {"wares": _wares(e.wares)}),
+    commands.Give: lambda _state, _seat, e: Label("give", {"wares": e.wares}),
+    commands.Ask: lambda _state, _seat, e: Label("ask", {"wares": e.wares}),
     commands.DropDraft: _plain("drop"),
     commands.Withdraw: _withdraw_label,
     commands.Accept: _accept_label,
@@ -117,13 +113,28 @@ _LABELS: dict[type, Callable[[State, int, Any], Label]] = {
 
 def tell(event: Any) -> tuple[str, dict[str, Any]]:
     """Return the description of an event, redacted or not: a message id and its arguments."""
+    if getattr(event, "seat", "") is None:
+        return _ANONYMOUS[type(event)], {}
     return _TELLERS[type(event)](event)
+
+
+_ANONYMOUS: dict[type, str] = {
+    events.OfferDrafted: "somebody",
+    events.GiftNamed: "somebody",
+    events.DraftDropped: "somebody",
+    events.OfferMade: "somebody-offers",
+    events.OfferWithdrawn: "somebody-answers",
+    events.OfferDeclined: "somebody-answers",
+    events.WaresExchanged: "somebody-deals",
+    events.WaresShifted: "somebody",
+}
+"""Message ids of events whose seat is hidden from the viewer."""
 
 
 def _dealt(e: events.TreasureDealt) -> tuple[str, dict[str, Any]]:
     if e.card is None:
         return "dealt-hidden", {"who": e.seat}
-    return "dealt", {"who": e.seat, "start": _wares(e.start), "goal": _wares(e.goal)}
+    return "dealt", {"who": e.seat, "start": e.start, "goal": e.goal}
 
 
 def _ordered(e: events.OrderGiven) -> tuple[str, dict[str, Any]]:
@@ -143,14 +154,14 @@ def _sent(e: events.LootersSent) -> tuple[str, dict[str, Any]]:
 def _loaded(e: events.CaravanLoaded) -> tuple[str, dict[str, Any]]:
     if e.wares is None:
         return "planning", {"who": e.seat}
-    return "loaded", {"who": e.seat, "caravan": e.caravan + 1, "wares": _wares(e.wares)}
+    return "loaded", {"who": e.seat, "caravan": e.caravan + 1, "wares": e.wares}
 
 
 def _unloaded(e: events.CaravanUnloaded) -> tuple[str, dict[str, Any]]:
     args = {"who": e.seat, "caravan": e.caravan + 1}
     if e.wares is None:
         return "unloaded-hidden", args
-    return "unloaded", {**args, "wares": _wares(e.wares)}
+    return "unloaded", {**args, "wares": e.wares}
 
 
 def _lodged(e: events.CaravanLodged) -> tuple[str, dict[str, Any]]:
@@ -167,57 +178,23 @@ def _at_raid(key: str, e: Any) -> tuple[str, dict[str, Any]]:
     args = {"who": e.seat, "victim": e.victim, "caravan": e.caravan + 1}
     if e.wares is None:
         return key + "-hidden", args
-    return key, {**args, "wares": _wares(e.wares)}
-
-
-def _drafted(e: events.OfferDrafted) -> tuple[str, dict[str, Any]]:
-    if e.seat is None:
-        return "somebody", {}
-    return "drafted", {"who": e.seat, "partner": e.partner}
-
-
-def _gift(e: events.GiftNamed) -> tuple[str, dict[str, Any]]:
-    if e.seat is None:
-        return "somebody", {}
-    return "gift", {"who": e.seat, "wares": _wares(e.wares)}
-
-
-def _dropped(e: events.DraftDropped) -> tuple[str, dict[str, Any]]:
-    return ("somebody", {}) if e.seat is None else ("dropped", {"who": e.seat})
+    return key, {**args, "wares": e.wares}
 
 
 def _offered(e: events.OfferMade) -> tuple[str, dict[str, Any]]:
-    if e.seat is None:
-        return "somebody-offers", {}
     parties = {"who": e.seat, "partner": e.partner}
-    wares = {"gives": _wares(e.gives), "asks": _wares(e.asks)}
+    wares = {"gives": e.gives, "asks": e.asks}
     return ("countered" if e.counter else "offered"), {**parties, **wares}
 
 
-def _offer_withdrawn(e: events.OfferWithdrawn) -> tuple[str, dict[str, Any]]:
-    if e.seat is None:
-        return "somebody-answers", {}
-    return "offer-withdrawn", {"who": e.seat, "partner": e.partner}
-
-
-def _declined(e: events.OfferDeclined) -> tuple[str, dict[str, Any]]:
-    if e.seat is None:
-        return "somebody-answers", {}
-    return "declined", {"who": e.seat, "partner": e.partner}
-
-
 def _exchanged(e: events.WaresExchanged) -> tuple[str, dict[str, Any]]:
-    if e.seat is None:
-        return "somebody-deals", {}
     parties = {"who": e.seat, "partner": e.partner}
-    return "exchanged", {**parties, "gets": _wares(e.gets), "pays": _wares(e.pays)}
+    return "exchanged", {**parties, "gets": e.gets, "pays": e.pays}
 
 
-def _shifted(e: events.WaresShifted) -> tuple[str, dict[str, Any]]:
-    if e.seat is None or e.source is None or e.target is None:
-        return "somebody", {}
+def _shifted(e: Any) -> tuple[str, dict[str, Any]]:
     caravans = {"source": e.source + 1, "target": e.target + 1}
-    return "shifted", {"who": e.seat, "wares": _wares(e.wares), **caravans}
+    return "shifted", {"who": e.seat, "wares": e.wares, **caravans}
 
 
 _TELLERS: dict[type, Callable[[Any], tuple[str, dict[str, Any]]]] = {
@@ -239,12 +216,12 @@ _TELLERS: dict[type, Callable[[Any], tuple[str, dict[str, Any]]]] = {
     events.RaidBegun: event_message("raid-begun", who="seat", trail="trail"),
     events.CaravanSearched: lambda e: _at_raid("searched", e),
     events.WaresLooted: lambda e: _at_raid("looted", e),
-    events.OfferDrafted: _drafted,
-    events.GiftNamed: _gift,
-    events.DraftDropped: _dropped,
+    events.OfferDrafted: event_message("drafted", who="seat", partner="partner"),
+    events.GiftNamed: event_message("gift", who="seat", wares="wares"),
+    events.DraftDropped: event_message("dropped", who="seat"),
     events.OfferMade: _offered,
-    events.OfferWithdrawn: _offer_withdrawn,
-    events.OfferDeclined: _declined,
+    events.OfferWithdrawn: event_message("offer-withdrawn", who="seat", partner="partner"),
+    events.OfferDeclined: event_message("declined", who="seat", partner="partner"),
     events.WaresExchanged: _exchanged,
     events.WaresShifted: _shifted,
     events.KingdomsLaidOut: event_message("laid-out"),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from domain.contract.event_recorder import EventRecorder
-from domain.contract.game import Draw
+from domain.contract.game import Draw, Seat
 from domain.games.courtyard import board, commands, events
 from domain.games.courtyard.cards import DECKS, MAJORS, MINORS, TRADES_PER_TILE
 from domain.games.courtyard.legal_commands import active_player, offered_trade, price
@@ -20,30 +20,24 @@ _Recorder: TypeAlias = EventRecorder[State, events.Event]
 Effect: TypeAlias = Callable[[_Recorder, Any, Draw], None]
 
 
+def _record(event: Callable[[Seat, Any], events.Event], field: str) -> Effect:
+    """Return the effect that records an event of the seat with this field of the command."""
+
+    def effect(recorder: _Recorder, command: Any, draw: Draw) -> None:
+        recorder.emit(event(recorder.state.seat, getattr(command, field)))
+
+    return effect
+
+
 # --- moves ------------------------------------------------------------------------------------
 
 
-def _roll(recorder: _Recorder, command: commands.Roll, draw: Draw) -> None:
-    recorder.emit(events.MoveDieRolled(recorder.state.seat, board.roll_die(draw), False))
-
-
-def _reroll(recorder: _Recorder, command: commands.Reroll, draw: Draw) -> None:
-    recorder.emit(events.MoveDieRolled(recorder.state.seat, board.roll_die(draw), True))
-
-
-def _move(recorder: _Recorder, command: commands.Move, draw: Draw) -> None:
-    recorder.emit(events.PlayerMoved(recorder.state.seat, command.to))
+def _roll(recorder: _Recorder, command: commands.Roll | commands.Reroll, draw: Draw) -> None:
+    again = isinstance(command, commands.Reroll)
+    recorder.emit(events.MoveDieRolled(recorder.state.seat, board.roll_die(draw), again))
 
 
 # --- money and goods --------------------------------------------------------------------------
-
-
-def _borrow(recorder: _Recorder, command: commands.Borrow, draw: Draw) -> None:
-    recorder.emit(events.MoneyBorrowed(recorder.state.seat, command.coins))
-
-
-def _repay(recorder: _Recorder, command: commands.Repay, draw: Draw) -> None:
-    recorder.emit(events.DebtRepaid(recorder.state.seat, command.coins))
 
 
 def _buy(recorder: _Recorder, command: commands.Buy, draw: Draw) -> None:
@@ -91,35 +85,25 @@ def _next_tile(state: State, area: str, gone: str, draw: Draw) -> events.TileRep
     return events.TileReplaced(area, f"{gone[0]}{turn_up(deck, draw) + 1}", shuffled)
 
 
-def _sell(recorder: _Recorder, command: commands.Sell, draw: Draw) -> None:
-    recorder.emit(_sale(recorder.state, board.parse_wares(command.goods), ""))
-
-
-def _sell_two(recorder: _Recorder, command: commands.SellTwo, draw: Draw) -> None:
-    recorder.emit(_sale(recorder.state, board.parse_wares(command.goods), "T5"))
-
-
-def _sale(state: State, goods: board.Goods, ability: str) -> events.GoodsSold:
-    """Return the event of a sale; coins that do not fit into the purse are lost (ruling 9)."""
-    me = active_player(state)
-    earned = min(board.worth(goods), me.purse - me.coins)
-    return events.GoodsSold(
-        state.seat, board.wares(goods), earned, board.worth(goods) - earned, ability
+def _sell(recorder: _Recorder, command: commands.Sell | commands.SellTwo, draw: Draw) -> None:
+    """Sell goods; coins that do not fit into the purse are lost (ruling 9)."""
+    me = active_player(recorder.state)
+    goods = board.parse_wares(command.goods)
+    value = board.worth(goods)
+    earned = min(value, me.purse - me.coins)
+    ability = "T5" if isinstance(command, commands.SellTwo) else ""
+    recorder.emit(
+        events.GoodsSold(recorder.state.seat, board.wares(goods), earned, value - earned, ability)
     )
 
 
-def _exchange(recorder: _Recorder, command: commands.Exchange, draw: Draw) -> None:
-    recorder.emit(_like_for_like(recorder.state, board.parse_wares(command.goods), ""))
-
-
-def _swap_two(recorder: _Recorder, command: commands.SwapTwo, draw: Draw) -> None:
-    recorder.emit(_like_for_like(recorder.state, board.parse_wares(command.goods), "T2"))
-
-
-def _like_for_like(state: State, goods: board.Goods, ability: str) -> events.GoodsExchanged:
-    return events.GoodsExchanged(
-        state.seat, board.wares(goods), board.wares(board.exchange_goods(goods)), ability
-    )
+def _exchange(
+    recorder: _Recorder, command: commands.Exchange | commands.SwapTwo, draw: Draw
+) -> None:
+    goods = board.parse_wares(command.goods)
+    got = board.wares(board.exchange_goods(goods))
+    ability = "T2" if isinstance(command, commands.SwapTwo) else ""
+    recorder.emit(events.GoodsExchanged(recorder.state.seat, board.wares(goods), got, ability))
 
 
 def _store(recorder: _Recorder) -> None:
@@ -127,22 +111,6 @@ def _store(recorder: _Recorder) -> None:
     excess = sum(active_player(recorder.state).goods) - board.MAX_STORED_GOODS
     if excess > 0:
         recorder.emit(events.StorageOverfilled(recorder.state.seat, excess))
-
-
-def _discard(recorder: _Recorder, command: commands.Discard, draw: Draw) -> None:
-    recorder.emit(events.GoodsDiscarded(recorder.state.seat, command.goods))
-
-
-def _expand(recorder: _Recorder, command: commands.ExpandPurse, draw: Draw) -> None:
-    recorder.emit(events.PurseExpanded(recorder.state.seat, command.good))
-
-
-def _fill(recorder: _Recorder, command: commands.FillPurse, draw: Draw) -> None:
-    recorder.emit(events.PurseFilled(recorder.state.seat, command.good))
-
-
-def _widen(recorder: _Recorder, command: commands.WidenCredit, draw: Draw) -> None:
-    recorder.emit(events.CreditWidened(recorder.state.seat, command.good))
 
 
 # --- gates and orders -------------------------------------------------------------------------
@@ -245,20 +213,20 @@ def _share(recorder: _Recorder, command: commands.Share, draw: Draw) -> None:
 
 EFFECTS: dict[type, Effect] = {
     commands.Roll: _roll,
-    commands.Reroll: _reroll,
-    commands.Move: _move,
-    commands.Borrow: _borrow,
-    commands.Repay: _repay,
+    commands.Reroll: _roll,
+    commands.Move: _record(events.PlayerMoved, "to"),
+    commands.Borrow: _record(events.MoneyBorrowed, "coins"),
+    commands.Repay: _record(events.DebtRepaid, "coins"),
     commands.Buy: _buy,
     commands.Trade: _trade,
     commands.Sell: _sell,
-    commands.SellTwo: _sell_two,
+    commands.SellTwo: _sell,
     commands.Exchange: _exchange,
-    commands.SwapTwo: _swap_two,
-    commands.Discard: _discard,
-    commands.ExpandPurse: _expand,
-    commands.FillPurse: _fill,
-    commands.WidenCredit: _widen,
+    commands.SwapTwo: _exchange,
+    commands.Discard: _record(events.GoodsDiscarded, "goods"),
+    commands.ExpandPurse: _record(events.PurseExpanded, "good"),
+    commands.FillPurse: _record(events.PurseFilled, "good"),
+    commands.WidenCredit: _record(events.CreditWidened, "good"),
     commands.VisitGate: _visit,
     commands.FillOrder: _fill_order,
     commands.DrawOrders: _draw_orders,

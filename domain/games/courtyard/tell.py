@@ -56,23 +56,28 @@ def _visit(state: State, command: commands.VisitGate) -> Description:
     return key, {"ability": command.ability, "cost": cost}
 
 
+def _order(card: int) -> dict[str, Any]:
+    return {"value": MAJORS[card].value, "goods": wares(MAJORS[card].goods)}
+
+
+def _small_order(card: int) -> dict[str, Any]:
+    return {"value": MINORS[card].value, "goods": wares(MINORS[card].goods)}
+
+
 def _fill_order(state: State, command: commands.FillOrder) -> Description:
     card = state.towers[TOWERS.index(legal_commands.active_player(state).at)]
     assert card is not None
-    args = {"value": MAJORS[card].value, "goods": wares(MAJORS[card].goods)}
-    return ("fill-major-turn" if command.turn else "fill-major"), args
+    return ("fill-major-turn" if command.turn else "fill-major"), _order(card)
 
 
 def _keep(state: State, command: commands.KeepOrder) -> Description:
-    order = MINORS[state.drawn[command.which]]
-    args = {"value": order.value, "goods": wares(order.goods)}
-    return ("keep-now" if command.now else "keep"), args
+    return ("keep-now" if command.now else "keep"), _small_order(state.drawn[command.which])
 
 
 def _fill_kept(state: State, command: commands.FillKept) -> Description:
     minor = legal_commands.active_player(state).minor
     assert minor is not None
-    return "fill-minor", {"value": MINORS[minor].value, "goods": wares(MINORS[minor].goods)}
+    return "fill-minor", _small_order(minor)
 
 
 def _share(state: State, command: commands.Share) -> Description:
@@ -116,14 +121,6 @@ _LABELS: dict[type, Callable[[State, Any], Description]] = {
 def tell(event: Any) -> Description:
     """Return the description of an event, redacted or not: a message id and its arguments."""
     return _TELLERS[type(event)](event)
-
-
-def _order(card: int) -> dict[str, Any]:
-    return {"value": MAJORS[card].value, "goods": wares(MAJORS[card].goods)}
-
-
-def _small_order(card: int) -> dict[str, Any]:
-    return {"value": MINORS[card].value, "goods": wares(MINORS[card].goods)}
 
 
 def _minors(key: str) -> Callable[[Any], Description]:

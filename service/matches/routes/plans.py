@@ -12,7 +12,7 @@ from domain.presentation import choices
 from service.http.i18n import t
 from service.http.injection import Injected
 from service.matches import schema
-from service.matches.parameters import ChoiceGroup, Offset
+from service.matches.parameters import ChoiceGroup, Offset, OwnSeat
 from service.matches.plans import PLAYED_STATE, PlanService, StoredPlan
 from service.matches.presenters import Viewer
 from service.matches.problems import no_such_group
@@ -20,9 +20,6 @@ from service.matches.request_context import Member
 
 _DEFAULT_MAX_CHOICES = 60
 """Default maximum size of a group of commands that is listed."""
-OwnSeat = Annotated[
-    int, QueryParameter(name="seat", ge=0, le=15, description="A seat that you hold.")
-]
 
 _get = partial(get, tags=["playing"])
 

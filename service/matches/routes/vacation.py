@@ -44,6 +44,6 @@ async def _vacation_answer(player: Player, absences: VacationService) -> schema.
         away=present is not None,
         since=format_timestamp(present.began_ms) if present else None,
         until=format_timestamp(present.until) if present else None,
-        days=absences.days_per_year,
+        days=absences.ledger.days_per_year,
         days_left=balance.remaining_ms // DAY_MS,
     )

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Literal
 
@@ -33,24 +33,18 @@ def dark_tokens() -> dict[str, str]:
     return light_tokens() | dict(_TOKEN_PATTERN.findall(style[begin : style.index("}", begin)]))
 
 
-def token_resolver(theme: Theme) -> Callable[[str], str]:
-    """Return the function that replaces the tokens in an attribute with a theme's values."""
-    return resolve_light if theme == "light" else _resolve_dark
-
-
-def _resolve_dark(value: str) -> str:
-    return (
-        _TOKEN_USE_PATTERN.sub(lambda found: dark_tokens()[found[1]], value)
-        if "var(" in value
-        else value
-    )
-
-
-def resolve_light(value: str) -> str:
-    """Replace each ``var(--token)`` in an attribute with its value in the light theme.
-
-    Raises KeyError for an unknown token.
-    """
+def _resolve(tokens: Callable[[], dict[str, str]], value: str) -> str:
     if "var(" not in value:
         return value
-    return _TOKEN_USE_PATTERN.sub(lambda found: light_tokens()[found[1]], value)
+    return _TOKEN_USE_PATTERN.sub(lambda found: tokens()[found[1]], value)
+
+
+def token_resolver(theme: Theme) -> Callable[[str], str]:
+    """Return the function that replaces each ``var(--token)`` in an attribute with its value.
+
+    The values are those of the theme. The function raises KeyError for an unknown token.
+    """
+    return partial(_resolve, light_tokens if theme == "light" else dark_tokens)
+
+
+resolve_light = token_resolver("light")

@@ -44,13 +44,13 @@ class RenderProcess:
                 async with asyncio.timeout(self._timeout_s):
                     done, made = await _request_picture(process, job)
             except BaseException as problem:
-                await self._kill()
+                await self.aclose()
                 if isinstance(problem, TimeoutError | EOFError | OSError):
                     raise RenderFailed(f"no answer: {type(problem).__name__}") from problem
                 raise
             self._job_count += 1
             if self._job_count >= MAX_JOBS_PER_PROCESS:
-                await self._kill()
+                await self.aclose()
         if not done:
             raise RenderFailed(made.decode())
         return made
@@ -63,15 +63,12 @@ class RenderProcess:
             self._job_count = 0
         return self._process
 
-    async def _kill(self) -> None:
+    async def aclose(self) -> None:
+        """Kill the process; the next job starts another one."""
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             process.kill()
             await process.wait()
-
-    async def aclose(self) -> None:
-        """Stop the process."""
-        await self._kill()
 
 
 async def _request_picture(process: Process, job: bytes) -> tuple[bool, bytes]:

@@ -54,9 +54,7 @@ class EveningReminders:
         if 0 <= now - self._last_check_ms < MIN_CHECK_INTERVAL_MS:
             return
         self._last_check_ms = now
-        people: list[tuple[str, QuietHours]] = await asyncio.to_thread(
-            self.channels.players_with_quiet_hours
-        )
+        people = await asyncio.to_thread(self.channels.players_with_quiet_hours)
         hours: dict[QuietHours, tuple[int, int]] = {}
         for player, quiet in people:
             if quiet not in hours:

@@ -125,7 +125,7 @@ class NotificationSender:
             try:
                 if len(self._sending) >= _MAX_SENDING:
                     await asyncio.wait(self._sending.values(), return_when=asyncio.FIRST_COMPLETED)
-                if not (await self._start_batch())[0]:
+                if not await self.start_batch():
                     await asyncio.sleep(POLL_INTERVAL_S)
                 if rounds % _ROUNDS_PER_PRUNING == 0:
                     await self.run_query(self.outbox.prune, now_ms())
@@ -135,21 +135,14 @@ class NotificationSender:
                 log.error("notifications: %s", type(error).__name__)
                 await asyncio.sleep(POLL_INTERVAL_S)
 
-    async def dispatch_batch(self) -> int:
-        """Claim and send the due rows of some players; return the number of claimed rows."""
-        count, tasks = await self._start_batch()
-        await asyncio.gather(*tasks)
-        return count
-
-    async def _start_batch(self) -> tuple[int, list[asyncio.Task[None]]]:
+    async def start_batch(self) -> int:
         """Claim the due rows of some players and start sending them.
 
-        Returns the number of claimed rows and one task per player. Rows of players who are still
-        being sent to are postponed by `BUSY_DELAY_MS`.
+        Returns the number of claimed rows. Rows of players who are still being sent to are
+        postponed by `BUSY_DELAY_MS`.
         """
         rows: list[OutboxRow] = await self.run_query(self.outbox.claim, now_ms())
         by_player = groupby(sorted(rows, key=lambda row: row.player), key=lambda row: row.player)
-        tasks = []
         for player, player_rows in by_player:
             if player in self._sending:
                 # Combining matches and spacing out messages depend on what was sent last.
@@ -158,8 +151,7 @@ class NotificationSender:
                 continue
             task = asyncio.create_task(self._process_player_safely(player, list(player_rows)))
             self._sending[player] = task
-            tasks.append(task)
-        return len(rows), tasks
+        return len(rows)
 
     async def _process_player_safely(self, player: str, rows: list[OutboxRow]) -> None:
         try:
@@ -192,11 +184,7 @@ class NotificationSender:
         Returns the rows to withdraw, the rows to send, the player's confirmed channels, and the
         players whom they have muted or blocked.
         """
-        channels = [
-            w
-            for w in await self.run_query(self.channels.list_channels, player)
-            if w.confirmed is not None
-        ]
+        channels = await self._confirmed_channels(player)
         resumes = min((channel.paused for channel in channels), default=0)
         preferences = await self.run_query(self.channels.preferences, player)
         block_list: BlockList = await self.run_query(self.personal.block_list, player)
@@ -221,6 +209,10 @@ class NotificationSender:
             else:
                 ready.append((row, timeline))
         return withdrawn, ready, channels, block_list.silenced
+
+    async def _confirmed_channels(self, player: str) -> list[Channel]:
+        channels = await self.run_query(self.channels.list_channels, player)
+        return [channel for channel in channels if channel.confirmed is not None]
 
     async def _load_timeline(self, match: str) -> Timeline | None:
         try:
@@ -286,9 +278,7 @@ class NotificationSender:
         if (quiet := quiet_until(preferences.quiet, now)) is not None:
             return quiet
         if row.kind == "turn" and not row.tries:
-            last_notified_at: int | None = await self.run_query(
-                self.outbox.last_turn_notified_at, row
-            )
+            last_notified_at = await self.run_query(self.outbox.last_turn_notified_at, row)
             if last_notified_at is not None and last_notified_at + MIN_GAP_MS > now:
                 return last_notified_at + MIN_GAP_MS
         return None
@@ -320,13 +310,8 @@ class NotificationSender:
             muted = await self.run_query(self.channels.muted_matches, player)
             tables = await asyncio.to_thread(self.list_waiting, player)
             others = [summary for summary in tables if summary.id not in muted]
-            await self._send_rows(
-                rows,
-                channels,
-                COMBINED_TAG,
-                lambda: message_for_matches(turns, others, waiting),
-                None,
-            )
+            make_message = partial(message_for_matches, turns, others, waiting)
+            await self._send_rows(rows, channels, COMBINED_TAG, make_message, None)
         alone = [each for each in ready if len(turns) < 2 or each not in turns]
         await asyncio.gather(
             *[
@@ -334,7 +319,7 @@ class NotificationSender:
                     [row],
                     channels,
                     message_tag(row.kind, row.match),
-                    _message_maker(row, each, waiting, self.codes, silenced_players),
+                    partial(message_for_row, row, each, waiting, self.codes, silenced_players),
                     each,
                 )
                 for row, each in alone
@@ -420,11 +405,7 @@ class NotificationSender:
         Does nothing in the player's quiet hours.
         """
         now = now_ms()
-        channels = [
-            w
-            for w in await self.run_query(self.channels.list_channels, player)
-            if w.confirmed is not None
-        ]
+        channels = await self._confirmed_channels(player)
         others = [channel for channel in channels if not channel.paused]
         for paused in channels:
             if not paused.is_paused(now) or paused.warned or not others:
@@ -482,16 +463,6 @@ def _reminder_postponed_until(
         return DROP
     is_in_time = quiet is not None and (deadline is None or quiet < deadline)
     return quiet if is_in_time else None
-
-
-def _message_maker(
-    row: OutboxRow,
-    timeline: Timeline,
-    waiting: int,
-    codes: MailLinkCodes,
-    silenced_players: Collection[str],
-) -> Callable[[], Message]:
-    return lambda: message_for_row(row, timeline, waiting, codes, silenced_players)
 
 
 def _is_wanted(row: OutboxRow, timeline: Timeline, block_list: BlockList) -> bool:

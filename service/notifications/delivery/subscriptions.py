@@ -1,4 +1,4 @@
-"""Players' notification settings: channels, test messages, email links and preferences."""
+"""Players' notification settings: channels, test messages and email links."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,7 @@ from service.http.i18n import current_language
 from service.http.problems import ApiProblem
 from service.http.rate_limits import ConcurrencyLimit, Limiter, LimitSettings, consume
 from service.notifications import mail_link_codes, webhooks
-from service.notifications.channels import (
-    Channel,
-    ChannelKind,
-    ChannelStore,
-    Preferences,
-    new_channel_id,
-)
+from service.notifications.channels import Channel, ChannelKind, ChannelStore, new_channel_id
 from service.notifications.delivery.message_text import test_message
 from service.notifications.delivery.sender import stored_problem
 from service.notifications.delivery.transports import Transports
@@ -173,10 +167,7 @@ class Subscriptions:
     async def channel_of_code(self, code: str, purpose: str) -> Channel | None:
         """Return the channel of a link code; None if the code is invalid or the channel removed."""
         way_id = self.codes.read_code(code, purpose)
-        found: Channel | None = (
-            await self.run_query(self.channels.find_by_id, way_id) if way_id else None
-        )
-        return found
+        return await self.run_query(self.channels.find_by_id, way_id) if way_id else None
 
     async def confirm(self, code: str) -> bool:
         """Confirm an email address by its link code.
@@ -202,10 +193,6 @@ class Subscriptions:
             self.codes.mailbox_hash(channel.address) if channel and channel.way == "mail" else None
         )
 
-    async def is_stopped(self, mailbox: str) -> bool:
-        """Return whether the owner of a mailbox has stopped all emails. ``mailbox``: its hash."""
-        return await self.run_query(self.channels.is_stopped, mailbox)
-
     async def stop_mails(self, code: str) -> str | None:
         """Stop all emails to a mailbox, whichever player added it and however it is spelled.
 
@@ -227,18 +214,6 @@ class Subscriptions:
         if mailbox is not None:
             await self.run_query(self.channels.allow_mailbox, mailbox)
         return mailbox is not None
-
-    # -- preferences -------------------------------------------------------------------------
-
-    async def set_preferences(
-        self, player: Player, preferences: Preferences, language: str | None
-    ) -> None:
-        """Store a player's notification preferences.
-
-        ``language``: the new language of all their channels, None to leave it unchanged. Raises
-        `ApiProblem` 422 ``bad_zone`` if the time zone is unknown.
-        """
-        await self.run_query(self.channels.set_preferences, player.id, preferences, language)
 
 
 def _build_channel(

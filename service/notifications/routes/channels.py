@@ -42,7 +42,7 @@ async def set_notification_settings(
     """Set your notification preferences: which kinds you get, and your quiet hours."""
     quiet = QuietHours(data.quiet.start, data.quiet.end, data.quiet.zone) if data.quiet else None
     preferences = Preferences(tuple(dict.fromkeys(data.kinds)), quiet)
-    await notices.set_preferences(player, preferences, data.language)
+    await notices.run_query(notices.channels.set_preferences, player.id, preferences, data.language)
     return await _settings_answer(request, player, notices)
 
 

@@ -60,7 +60,7 @@ async def ask_to_stop(code: FromPath[str], notices: Injected[Subscriptions]) -> 
     mailbox = await notices.mailbox_of_code(code[:_MAX_CODE_CHARS], STOP_PURPOSE)
     if mailbox is None:
         return _link_page(t("mail_page.stopped"))
-    if await notices.is_stopped(mailbox):
+    if await notices.run_query(notices.channels.is_stopped, mailbox):
         return _stopped_page(notices.allow_code(mailbox))
     return _link_page(t("mail_page.stop"), t("mail.unsubscribe"))
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.games.caravanserai import rules
 from domain.games.caravanserai.commands import PlaceCamel
 from domain.games.caravanserai.perft import count_placements
-from domain.games.caravanserai.position import dump_position, load_position
+from domain.games.caravanserai.position import load_position
 from domain.games.caravanserai.state import (
     FREE,
     STANDING,
@@ -22,6 +22,7 @@ from domain.games.caravanserai.state import (
 )
 from tests.domain.caravanserai.notation import Scene, no_draw
 from tests.domain.caravanserai.oracle import Oracle
+from tests.domain.caravanserai.position_files import dump_position
 
 
 def searched(state: State) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from domain.games.caravanserai.position import BadPosition, dump_position, load_position
+from domain.games.caravanserai.position import BadPosition, load_position
 from tests.domain.caravanserai.notation import Scene
+from tests.domain.caravanserai.position_files import dump_position
 from tests.domain.caravanserai.test_perft import turn_start
 
 DROP = object()

@@ -19,7 +19,8 @@ from domain.match.fork import create_fork
 from domain.match.timeline import Timeline
 from domain.matchfile.codec import codec_of
 from domain.matchfile.schema import BadFile
-from domain.matchfile.verification import export_match, verify
+from domain.matchfile.verification import verify
+from domain.matchfile.writer import export_match
 from service.matches.options import check_options, fill_options
 from tests.domain.conquest.builders import opened, play, play_on, random_moves, thought
 from tests.service.apps import run_service

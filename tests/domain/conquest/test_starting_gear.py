@@ -15,7 +15,8 @@ from domain.games.conquest.events import StartingGearSet
 from domain.games.conquest.options import Options
 from domain.games.conquest.title import TITLE
 from domain.match.timeline import Timeline
-from domain.matchfile.verification import export_match, verify
+from domain.matchfile.verification import verify
+from domain.matchfile.writer import export_match
 from service.matches.options import InvalidOption, check_options, fill_options
 from tests.domain.conquest.builders import (
     OPEN,

@@ -232,7 +232,7 @@ def test_mail_about_several_matches_names_and_links_each(
         bob.post(f"/matches/{match['id']}/join", {"invite": match["invite"]})
         match = ann.get(f"/matches/{match['id']}").json()
         tables.append(until_turn_of(ann, match, 1))
-    client.blocking_portal.call(client.app.services.sender.dispatch_batch)
+    client.blocking_portal.call(client.app.services.sender.start_batch)
     mail = box.wait(2)
     assert mail["Subject"].startswith("It’s your turn in 3 games")
     for kind in ("plain", "html"):
