@@ -24,7 +24,7 @@ from domain.games.caravanserail.state import (
 )
 
 
-def to_act(state: State) -> tuple[int, ...]:
+def seats_to_act(state: State) -> tuple[int, ...]:
     """Return the seats to act in the current phase."""
     match state.phase:
         case "homes":
@@ -59,7 +59,7 @@ def groups(state: State, seat: Seat) -> tuple[Group, ...]:
 
 
 def _commands(state: State, seat: Seat) -> list[Command | AmountRange]:
-    if seat not in to_act(state):
+    if seat not in seats_to_act(state):
         return []
     return _COMMANDS_BY_PHASE[state.phase](state, seat)  # type: ignore[no-any-return]
 

@@ -22,7 +22,7 @@ from domain.games.caravanserail.commands import COMMANDS, Command, Done
 from domain.games.caravanserail.effects import event_of
 from domain.games.caravanserail.events import EVENTS, Event
 from domain.games.caravanserail.evolve import evolve
-from domain.games.caravanserail.legal_commands import choices, groups, to_act
+from domain.games.caravanserail.legal_commands import choices, groups, seats_to_act
 from domain.games.caravanserail.options import Options
 from domain.games.caravanserail.scoring import is_complete, outcome
 from domain.games.caravanserail.state import (
@@ -167,6 +167,11 @@ def _end_if_won(recorder: _Recorder) -> None:
 
 
 # --- turns --------------------------------------------------------------------------------------
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the seats to act."""
+    return seats_to_act(state)
 
 
 def turn(state: State) -> int:
