@@ -13,7 +13,10 @@ ROOT = Path(__file__).parents[2]
 
 CHANGES = {
     "turn": (r"(def turn\(.*\)) -> int:", r"\1 -> str:"),
-    "outcome": (r"(scoring import .*)\boutcome\b", r"\1outcome as result"),
+    "outcome": (
+        r"(def outcome\(.*\)) -> tuple\[Standing, \.\.\.\] \| None:",
+        r"\1 -> list[Event]:",
+    ),
     "to_act": (r"def to_act\(state: State\)", "def to_act(state: State, seat: int)"),
 }
 

@@ -14,7 +14,7 @@ fewer than two gourds looks like any other (ruling 6). Ships to the browser.
 from typing import TYPE_CHECKING, TypeAlias
 
 from domain.contract.event_recorder import EventRecorder
-from domain.contract.game import Draw, IllegalMove, Rules, Seat
+from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import time_limit
 from domain.games.caravane import board, events
 from domain.games.caravane.commands import COMMANDS, Allot, Bid, Command, PackBags, Revise
@@ -22,7 +22,7 @@ from domain.games.caravane.events import EVENTS, Event
 from domain.games.caravane.evolve import evolve
 from domain.games.caravane.legal_commands import PACKINGS, choices, groups
 from domain.games.caravane.options import Options
-from domain.games.caravane.scoring import outcome, rank_seats
+from domain.games.caravane.scoring import rank_seats, standings
 from domain.games.caravane.state import (
     BID,
     PREPARE,
@@ -252,6 +252,11 @@ def to_act(state: State) -> tuple[int, ...]:
 def turn(state: State) -> int:
     """Return the number of the bidding round; 0 before the race."""
     return state.number
+
+
+def outcome(state: State) -> tuple[Standing, ...] | None:
+    """Return the standings if the last camel is at the third palace, otherwise None."""
+    return standings(state)
 
 
 if TYPE_CHECKING:

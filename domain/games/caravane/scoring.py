@@ -10,7 +10,7 @@ def rank_seats(state: State) -> tuple[int, ...]:
     return tuple(1 + len([other for other in merits if other > mine]) for mine in merits)
 
 
-def outcome(state: State) -> tuple[Standing, ...] | None:
+def standings(state: State) -> tuple[Standing, ...] | None:
     """Return the final standings sorted by rank and seat, or None before the end of the race."""
     if state.phase != OVER:
         return None

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from domain.contract.event_recorder import EventRecorder
-from domain.contract.game import Draw, IllegalMove, Rules, Seat
+from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import keeps_secrets, redact, reveals, take_back, time_limit
 from domain.games.caravanserai import events, legal_commands
 from domain.games.caravanserai.board import cells_of, lay_tiles, start_goods
@@ -27,7 +27,7 @@ from domain.games.caravanserai.evolve import evolve
 from domain.games.caravanserai.legal_commands import choices, groups
 from domain.games.caravanserai.options import Options
 from domain.games.caravanserai.pieces import CAMEL, COLOURS, LYING, OUTER, Cell, Colour
-from domain.games.caravanserai.scoring import outcome
+from domain.games.caravanserai.scoring import standings
 from domain.games.caravanserai.state import FREE, INDEX, STANDING, TAKEN, State, current_step
 from domain.games.caravanserai.tell import label, tell
 from domain.games.caravanserai.title import TITLE
@@ -271,6 +271,14 @@ def _set_forced_goods(recorder: _Recorder) -> None:
         recorder.emit(events.GoodSetOnBoard(recorder.state.seat, forced.colour, forced.cell))
         announce_empty_market(recorder)
     begin_next_turn(recorder)
+
+
+# --- 5 End of game --------------------------------------------------------------------------
+
+
+def outcome(state: State) -> tuple[Standing, ...] | None:
+    """Return the standings, best first, or None before the game is over."""
+    return standings(state)
 
 
 # --- the handlers of commands by step -------------------------------------------------------

@@ -42,7 +42,7 @@ def rank_players(state: State) -> tuple[tuple[int, int, int], ...]:
     return tuple((seat, length, reserve) for length, reserve, _, seat in scores)
 
 
-def outcome(state: State) -> tuple[Standing, ...] | None:
+def standings(state: State) -> tuple[Standing, ...] | None:
     """Return the final standings, best first, or None before the game is over."""
     if state.ranking is None:
         return None

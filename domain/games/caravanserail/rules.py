@@ -15,7 +15,7 @@ as at a physical table. Ships to the browser.
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from domain.contract.event_recorder import EventRecorder
-from domain.contract.game import Draw, IllegalMove, Rules, Seat
+from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.games.caravanserail import events, planning, raids, trading
 from domain.games.caravanserail.board import BOARDS
 from domain.games.caravanserail.commands import COMMANDS, Command, Done
@@ -24,7 +24,7 @@ from domain.games.caravanserail.events import EVENTS, Event
 from domain.games.caravanserail.evolve import evolve
 from domain.games.caravanserail.legal_commands import choices, groups, seats_to_act
 from domain.games.caravanserail.options import Options
-from domain.games.caravanserail.scoring import is_complete, outcome
+from domain.games.caravanserail.scoring import is_complete, standings
 from domain.games.caravanserail.state import (
     BUSINESS,
     DIPLOMACY,
@@ -204,6 +204,11 @@ def time_limit(state: State) -> tuple[int, list[tuple[int, Any]]] | None:
         return None
     waiting = [*to_act(state), *trading.listeners_to_wake(state)]
     return 60 * state.business_minutes, [(seat, Done()) for seat in waiting]
+
+
+def outcome(state: State) -> tuple[Standing, ...] | None:
+    """Return the standings if the game is over, otherwise None."""
+    return standings(state)
 
 
 if TYPE_CHECKING:

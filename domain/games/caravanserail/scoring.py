@@ -9,7 +9,7 @@ def is_complete(sheikh: Sheikh) -> bool:
     return holds(sheikh.treasure, sheikh.goal)
 
 
-def outcome(state: State) -> tuple[Standing, ...] | None:
+def standings(state: State) -> tuple[Standing, ...] | None:
     """Return the final standings sorted by rank and seat, or None before the end.
 
     Winners share rank 1; all other seats share the next rank. ``score``: number of tokens of the

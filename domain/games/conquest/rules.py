@@ -10,7 +10,7 @@ order (`domain.toolkit.deck`). Ships to the browser.
 from typing import TYPE_CHECKING, TypeAlias
 
 from domain.contract.event_recorder import EventRecorder
-from domain.contract.game import Draw, IllegalMove, Rules, Seat
+from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import keeps_secrets, redact, reveals, take_back, time_limit
 from domain.games.conquest import commands, events
 from domain.games.conquest.caravan_stats import prices
@@ -26,7 +26,7 @@ from domain.games.conquest.maps import PRESETS
 from domain.games.conquest.market import exchanges, refit_event, trade_event, trades
 from domain.games.conquest.move_preview import OASIS_GAIN
 from domain.games.conquest.options import Options, drawn_map
-from domain.games.conquest.scoring import outcome
+from domain.games.conquest.scoring import standings
 from domain.games.conquest.state import CAMP, CITY_STEP, EXTRA, OVER, State
 from domain.games.conquest.tell import label, tell
 from domain.games.conquest.title import TITLE
@@ -152,6 +152,14 @@ def _go_on(recorder: _Recorder, draw: Draw) -> None:
             recorder.emit(events.StepForgone(state.seat))
         else:
             next_turn(recorder)
+
+
+# --- the end --------------------------------------------------------------------------------
+
+
+def outcome(state: State) -> tuple[Standing, ...] | None:
+    """Return the standings if the game is over, otherwise None."""
+    return standings(state)
 
 
 if TYPE_CHECKING:

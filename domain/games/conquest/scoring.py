@@ -19,7 +19,7 @@ def final_ranking(state: State) -> JourneyOver:
     return JourneyOver(ranks, final)
 
 
-def outcome(state: State) -> tuple[Standing, ...] | None:
+def standings(state: State) -> tuple[Standing, ...] | None:
     """Return the final standings sorted by rank and seat, or None before the end."""
     if state.step != OVER:
         return None

@@ -12,7 +12,7 @@ deck. Decks have no stored order; cards are drawn at random on demand. Ships to 
 from typing import TYPE_CHECKING, TypeAlias
 
 from domain.contract.event_recorder import EventRecorder
-from domain.contract.game import Draw, IllegalMove, Rules, Seat
+from domain.contract.game import Draw, IllegalMove, Rules, Seat, Standing
 from domain.contract.trait_defaults import take_back, time_limit
 from domain.games.courtyard import events, legal_commands
 from domain.games.courtyard.board import ABILITIES_FACE_UP, FOUNTAIN_PLACES, RESTS, TOWERS, roll_die
@@ -23,7 +23,7 @@ from domain.games.courtyard.events import EVENTS, Event
 from domain.games.courtyard.evolve import evolve
 from domain.games.courtyard.legal_commands import choices, groups
 from domain.games.courtyard.options import Options
-from domain.games.courtyard.scoring import outcome, ranks, score
+from domain.games.courtyard.scoring import ranks, score, standings
 from domain.games.courtyard.state import LETTERS, OVER, ROUNDS_ANNOUNCED, State
 from domain.games.courtyard.tell import label, refusal, tell
 from domain.games.courtyard.view import keeps_secrets, redact, reveals, view
@@ -200,6 +200,14 @@ def to_act(state: State) -> tuple[int, ...]:
 def turn(state: State) -> int:
     """Return the number of the current turn, 0 before the first."""
     return state.turn
+
+
+# --- the end ----------------------------------------------------------------------------------
+
+
+def outcome(state: State) -> tuple[Standing, ...] | None:
+    """Return the standings after the final scoring, otherwise None."""
+    return standings(state)
 
 
 if TYPE_CHECKING:

@@ -126,7 +126,7 @@ def ranks(players: tuple[Player, ...], scores: tuple[Score, ...]) -> tuple[int, 
     return tuple([1 + len([other for other in merits if other > mine]) for mine in merits])
 
 
-def outcome(state: State) -> tuple[Standing, ...] | None:
+def standings(state: State) -> tuple[Standing, ...] | None:
     """Return the final standings sorted by rank and seat, or None before the end."""
     if state.step != OVER:
         return None
