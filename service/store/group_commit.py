@@ -45,7 +45,7 @@ _LOCK_RETRY_S = 0.02
 """Seconds between two attempts to get the lock."""
 _SLOW_CALL_S = 0.1
 """Duration in seconds from which a database call in the event loop counts as slow."""
-_THREAD_PERIOD_S = 5.0
+_THREAD_PERIOD_S = 1.0
 """Seconds for which database calls run in threads after a slow one, in whichever of both it ran."""
 _LOCK_THREADS = 4
 """Number of threads that wait for a lock or a slow disk, separate from the threads for reads."""
