@@ -88,7 +88,7 @@ def _rival(sheikh: Sheikh) -> Rival:
 
 
 def _found_wares(state: State, seat: Seat) -> tuple[tuple[str, int], ...] | None:
-    for victim, caravan in _searched(state, seat):
+    for victim, caravan in _list_searched_caravans(state, seat):
         return tuple(state.sheikhs[victim].loads[caravan].items())
     return None
 
@@ -157,7 +157,7 @@ def _with_wares(state: State, seen: Observation, seat: Seat, draw: Draw) -> Stat
         left = plus(left, card.start)
     for wares in (seen.mine.treasure, *seen.mine.loads):
         left = minus(left, wares)
-    searched = _searched(seen.public, seat)
+    searched = _list_searched_caravans(seen.public, seat)
     known = [(other, offer.mine, offer.gives or {}) for other, offer in seen.offers]
     known += [(victim, caravan, dict(seen.found or ())) for victim, caravan in searched]
     for other, which, wares in known:
@@ -175,7 +175,7 @@ def _with_wares(state: State, seen: Observation, seat: Seat, draw: Draw) -> Stat
     return _without_hidden_wins(state, others, seen.public.winners)
 
 
-def _searched(state: State, seat: Seat) -> list[tuple[int, int]]:
+def _list_searched_caravans(state: State, seat: Seat) -> list[tuple[int, int]]:
     """Return the ``(seat, caravan)`` that the seat's looters have searched, if any, as a list."""
     return [
         (raid.victim, raid.caravan)
