@@ -96,10 +96,12 @@ async def prepare_match(
 class Player(asyncio.Protocol):
     """Low-overhead client that plays a series over one connection, one command per request."""
 
-    def __init__(self, token: str, path: str, version: int, series: list[tuple[int, Any]]) -> None:
+    def __init__(
+        self, token: str, path: str, version: int, series: list[tuple[int, Any]], query: str = ""
+    ) -> None:
         self._version = version
         self._head = (
-            f"POST {path}/commands HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n"
+            f"POST {path}/commands{query} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n"
             f"{JSON_HEADER}Content-Length: "
         ).encode()
         self._tails = [
@@ -156,8 +158,11 @@ async def create_player(port: int = PORT) -> str:
     return str(made["token"])
 
 
-async def run_load(ports: list[int]) -> None:
-    """Run the load client; print commands, seconds and the workers' CPU time as JSON."""
+async def run_load(query: str, ports: list[int]) -> None:
+    """Run the load client; print commands, seconds and the workers' CPU time as JSON.
+
+    ``query``: the query string of each command, "" or with its question mark.
+    """
     token = await create_player(ports[0])
     matches = [
         await prepare_match(token, seed, ports[seed % len(ports)]) for seed in range(MATCHES)
@@ -165,7 +170,7 @@ async def run_load(ports: list[int]) -> None:
     loop = asyncio.get_running_loop()
     players = []
     for client, path, version, series in matches:
-        protocol = partial(Player, token, path, version, series)
+        protocol = partial(Player, token, path, version, series, query)
         _, player = await loop.create_connection(protocol, "127.0.0.1", client.port)
         players.append(player)
     await asyncio.sleep(2)
@@ -219,16 +224,16 @@ class Throughput(Struct, frozen=True):
         )
 
 
-def measure(settings: Settings, count: int = 1, after: int = 0) -> Throughput:
+def measure(settings: Settings, count: int = 1, after: int = 0, query: str = "") -> Throughput:
     """Return the throughput of ``count`` workers on a store, and that of raw saves.
 
-    ``after``: the id of the newest log entry in the store.
+    ``after``: the id of the newest log entry in the store; ``query``: as in `run_load`.
     """
     # Several workers share updates and rate limits through Redis.
     more = {"REDIS_URL": redis_url()} if count > 1 else {}
     more["METRICS_TOKEN"] = METRICS_TOKEN
     with run_workers(settings, count, **more) as ports:
-        result = run_client("benchmarks.http_commands", *ports)
+        result = run_client("benchmarks.http_commands", query, *ports)
     commands = result["commands"]
     used = 1e6 * result["processor"] / commands
     return Throughput(commands / result["seconds"], measure_raw_saves(settings, after), used)
@@ -255,6 +260,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["load"]:
-        uvloop.run(run_load([int(port) for port in sys.argv[2:]]))
+        uvloop.run(run_load(sys.argv[2], [int(port) for port in sys.argv[3:]]))
     else:
         main()

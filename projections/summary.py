@@ -117,8 +117,8 @@ def check_ranges(timeline: Timeline, summary: Summary, results: "list[Result]") 
     Such a match cannot be imported, but if the log contains one, it must not affect other matches.
     """
     # Decisions that are not loaded were checked before the snapshot was made.
-    here = timeline.decisions.tail(timeline.decisions.unloaded)
-    if not all(0 <= decision.at < END_OF_CALENDAR_MS for decision in here):
+    times = [each.at for each in timeline.decisions.tail(timeline.decisions.unloaded)]
+    if times and not 0 <= min(times) <= max(times) < END_OF_CALENDAR_MS:
         raise ValueOutOfRange("clock")
     numbers = [summary.version, summary.turn, summary.deadline or 0, summary.parent_version or 0]
     numbers += [result.score for result in results]

@@ -130,7 +130,9 @@ def _language_parameter(scope: Scope) -> str:
     ``Accept-Language`` header has the language of the browser, not that of the page.
     """
     query = scope.get("query_string", b"")
-    return parse_qs(query.decode("latin-1")).get("language", [""])[0] if query else ""
+    if b"language" not in query:
+        return ""
+    return parse_qs(query.decode("latin-1")).get("language", [""])[0]
 
 
 def negotiate_language(scope: Scope, languages: Languages) -> list[tuple[bytes, bytes]]:

@@ -63,8 +63,14 @@ def test_old_bytes_are_upcast_and_not_rewritten(monkeypatch: pytest.MonkeyPatch)
     ],
 )
 def test_invalid_command_is_rejected(plain: Any) -> None:
-    with pytest.raises(msgspec.ValidationError):
+    with pytest.raises(msgspec.ValidationError) as error:
         Codec(title(1), toy).parse_command(plain)
+    assert "$.command" not in str(error.value)
+
+
+def test_error_in_a_command_names_its_field() -> None:
+    with pytest.raises(msgspec.ValidationError, match=r"at `\$\.n`"):
+        Codec(title(1), toy).parse_command({"type": "Take", "n": "1"})
 
 
 def test_kernel_commands_are_no_game_commands() -> None:
