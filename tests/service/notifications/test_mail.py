@@ -4,6 +4,7 @@ import re
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from io import BytesIO
@@ -15,7 +16,9 @@ import pytest
 from aiosmtpd.controller import Controller
 from PIL import Image
 
+from service.notifications.channels import Channel, ChannelStore
 from service.notifications.delivery import sender
+from service.store_setup import open_store
 from tests.service.apps import run_service
 from tests.service.databases import DATABASES, fresh
 from tests.service.notifications.receivers import eventually, wait_until_sent
@@ -251,3 +254,16 @@ def test_without_a_server_mail_is_not_offered(tmp_path: Path) -> None:
         assert bob.get("/notices").json()["offers"]["mail"] is False
         answer = bob.post("/notices/mail", {"address": "bob@example.org"})
         assert (answer.status_code, answer.json()["code"]) == (409, "not_offered")
+
+
+def test_mailbox_stopped_while_its_channel_is_added_stays_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter([False, True])
+    address = "bob@example.org"
+    channel = Channel("id", "bob", "mail", address, "", address, "", "", "en", 1, None, "")
+    with fresh("sqlite", tmp_path) as settings, closing(open_store(settings)) as store:
+        channels = ChannelStore(store)
+        monkeypatch.setattr(channels, "is_stopped", lambda _mailbox: next(answers))
+        assert channels.add_mail(channel, "hash") is None
+        assert channels.list_channels("bob") == []

@@ -14,7 +14,7 @@ def language_buttons() -> Node | None:
         return None
     named = {"class": "row tongues", "role": "group", "aria-label": t("home.language")}
     buttons = [_language_button(tag, name) for tag, name in offered]
-    return stack(el("h3", {}, t("home.language")), el("div", named, buttons))
+    return stack(el("p", {"class": "group-label"}, t("home.language")), el("div", named, buttons))
 
 
 def _language_button(tag: str, name: str) -> Node:
