@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, expect
 
 from service.common.clock import override_clock
 from service.matches import bot_runner, seating
-from tests.browser.chromium import WITHOUT_OPTIMIZING_COMPILERS, chromium, executable
+from tests.browser.chromium import chromium, executable
 from tests.browser.phone import PATIENCE, Phone
 from tests.browser.service import Pass, unlimited
 from tests.service.running import server
@@ -29,7 +29,7 @@ def browser() -> Iterator[Browser]:
     if executable() is None:
         missing = "Chromium is not installed"
         pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
-    with chromium(WITHOUT_OPTIMIZING_COMPILERS) as started:
+    with chromium() as started:
         yield started
 
 
