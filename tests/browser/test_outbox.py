@@ -189,6 +189,7 @@ def test_moves_survive_a_killed_browser_and_are_sent_from_the_home_page(
     before = decisions(ann, match_id)
     service.stop()
     tap_first(page, 2)
+    until(lambda: len(stored(page)) == 2, page)
     expect(page.locator(".offline")).to_contain_text(KEPT)
     with context.expect_event("close"):
         kill(folder)
@@ -204,6 +205,40 @@ def test_moves_survive_a_killed_browser_and_are_sent_from_the_home_page(
     assert len(decisions(ann, match_id)) == len(before) + 2
     until(lambda: stored(page) == [], page)
     context.close()
+
+
+# The device's storage answers the first request for the outbox only after this time.
+SLOW_STORAGE = """(() => {
+  const open = IDBFactory.prototype.open
+  let isFirst = true
+  IDBFactory.prototype.open = function (name, version) {
+    if (name !== "outbox" || !isFirst) { return open.call(this, name, version) }
+    isFirst = false
+    const asked = {}
+    setTimeout(() => Object.assign(open.call(this, name, version), asked), 3500)
+    return asked
+  }
+})()"""
+
+
+def test_moves_left_by_an_earlier_page_are_sent_although_the_storage_is_slow(
+    browser: Browser, service: Service
+) -> None:
+    """Nothing else has to happen: neither another move nor a return to the page."""
+    (ann,), match_id = table(service.base, "Ann")
+    phone = ann.phone(browser)
+    page = phone.page
+    opened(page, match_id)
+    before = decisions(ann, match_id)
+    page.route("**/commands*", lambda route: route.abort())
+    tap_first(page, 2)
+    until(lambda: len(stored(page)) == 2, page)
+    page.close()
+    page = phone.page = phone.context.new_page()
+    page.add_init_script(SLOW_STORAGE)
+    page.goto("/")
+    until(lambda: len(decisions(ann, match_id)) == len(before) + 2, page)
+    phone.close()
 
 
 def test_a_tab_killed_between_sending_and_the_answer_doubles_nothing(

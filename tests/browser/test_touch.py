@@ -192,7 +192,7 @@ def test_a_press_is_not_lost_when_a_redraw_replaces_its_button(
     page = phone.page
     finger = Finger(page)
     page.goto("/")
-    page.wait_for_selector("#app *")
+    page.wait_for_selector(".tables[aria-busy=false]")  # the click guard has started with the app
     page.evaluate(REDRAWN)
     at = (150, 130)
     page.mouse.move(*at)

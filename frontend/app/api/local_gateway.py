@@ -11,6 +11,7 @@ from typing import Any
 from _native import load_local_server, local_match_all, random_key
 
 from frontend.app.api.update_notice import retry_unless_removed
+from frontend.app.core.device_storage import read_with_retries
 from frontend.app.core.match_ids import is_lesson, is_local_match, is_trial
 from frontend.app.core.types import Action, Callback, Data, Navigate, Node
 
@@ -58,7 +59,7 @@ def show_local_matches(home: Any, card: Any, navigate: Navigate) -> None:
         if safe and any(not is_lesson(head["id"]) for head in found[0]):
             load_server(lambda _server: _provided["match_list"](home, card, navigate))
 
-    local_match_all(on_list)
+    read_with_retries(local_match_all, on_list)
 
 
 def find_handed_over(match_id: str, on_id: Callable[[str], object]) -> None:

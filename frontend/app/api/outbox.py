@@ -38,6 +38,7 @@ from frontend.app.api.outbox_queue import (
     OutboxEntry,
     SendQueue,
 )
+from frontend.app.core.device_storage import read_with_retries
 from frontend.app.core.dom import toast
 from frontend.app.core.i18n import join_sentences, t
 from frontend.app.core.problem import RETRYABLE_STATUSES, Problem
@@ -103,7 +104,7 @@ class Outbox:
         """Load the entries that earlier pages left, and send them; retry on wake events."""
         for target, name in WAKE_EVENTS:
             add_listener(target, name, lambda _event: self.retry_now())
-        outbox_all(self._on_entries)
+        read_with_retries(outbox_all, self._on_entries)
 
     def when_ready(self, then: Action) -> None:
         """Call ``then()`` once the entries that earlier pages left are loaded."""

@@ -12,12 +12,13 @@ for (const name of ["pagehide", "pageshow"]) {
 }
 
 // Return a function that resolves to the open database; make(base) sets up a new one. It rejects on
-// an error, after two seconds without a result, or if the page is frozen.
+// an error, after two seconds without a result, or if the page is frozen. The two seconds are two
+// timers: if the page itself was busy, a result that has arrived meanwhile comes before the second.
 function database(name, make) {
   let base = null
   return () => {
     base = base || new Promise((resolve, reject) => {
-      setTimeout(reject, 2000)
+      setTimeout(() => setTimeout(reject, 1000), 1000)
       const asked = indexedDB.open(name, 1)
       asked.onupgradeneeded = () => make(asked.result)
       asked.onerror = reject
