@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from urllib.parse import parse_qs
 
 from litestar.enums import ScopeType
@@ -161,7 +161,7 @@ def language_middleware(app: ASGIApp, languages: Languages) -> ASGIApp:
 
         async def varying(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = cast(Message, {**message, "headers": [*message["headers"], *headers]})
+                message["headers"] = [*message["headers"], *headers]
             await send(message)
 
         await app(scope, receive, varying)

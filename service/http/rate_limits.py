@@ -19,13 +19,12 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
 from time import time as seconds
-from typing import Any, Protocol
+from typing import Protocol
 
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.aio.storage import RedisStorage
 from limits.aio.strategies import FixedWindowRateLimiter
 from limits.errors import StorageError
-from litestar import Request
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
@@ -325,7 +324,7 @@ class RateLimitMiddleware(ASGIMiddleware):
         state = self._parts
         opt = scope["route_handler"].opt
         rates = state.rates
-        address = await self.count(Request(scope), opt.get("cost", 1))
+        address = await self._count(scope, opt.get("cost", 1))
         if creates := opt.get("creates"):
             await consume(state.limiter, rates.creations, f"new:{address}", creates)
         if draws := opt.get("draws"):
@@ -336,14 +335,14 @@ class RateLimitMiddleware(ASGIMiddleware):
         with state.streams.slot(address):
             await next_app(scope, receive, send)
 
-    async def count(self, request: Request[Any, Any, Any], cost: int = 1) -> str:
+    async def _count(self, scope: Scope, cost: int) -> str:
         """Count a request for its player and client address, and return the address.
 
         Raises `ApiProblem` 429 if it exceeds the limit of either.
         """
         state = self._parts
-        address = client_address(request)
-        token = request_token(request)
+        address = client_address(scope)
+        token = request_token(scope)
         player = state.players.cached_player(token) if token else None
         # Count the player first: a rejected player must not use up the limit of the address.
         if player is not None:
@@ -367,12 +366,12 @@ def too_many_requests(retry_after_s: int) -> ApiProblem:
     return ApiProblem(429, "too_many_requests", "error.too_many_requests", headers)
 
 
-def client_address(request: Request[Any, Any, Any]) -> str:
+def client_address(scope: Scope) -> str:
     """Return the client address as counted by the limits, or "unknown" if there is none.
 
     The address behind a trusted proxy has already been resolved. See `client_network`.
     """
-    client = request.scope["client"]  # Litestar's `request.client` builds an object each time.
+    client = scope["client"]  # Litestar's `request.client` builds an object each time.
     return client_network(client[0]) if client else "unknown"
 
 

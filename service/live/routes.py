@@ -57,7 +57,7 @@ async def follow_match(
     ``signed_out`` if this device was signed out. Access is checked before each version is sent.
     """
     table = invited.match
-    listener = _add_listener(hub, invited, request_token(request), invite)
+    listener = _add_listener(hub, invited, request_token(request.scope), invite)
     seen = int(last_event_id) if last_event_id and last_event_id.isdecimal() else 0
     if seen > table.timeline.version:
         seen = 0

@@ -216,7 +216,7 @@ async def app_page(
 
 
 def _has_cookie(request: AnyRequest) -> bool:
-    return cookie_token(request) is not None
+    return cookie_token(request.scope) is not None
 
 
 def _replaced_body(file: _File, body: bytes) -> _File:

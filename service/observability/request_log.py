@@ -12,7 +12,7 @@ import uuid
 from collections.abc import Callable
 from contextvars import ContextVar, Token
 from itertools import count
-from typing import Any, cast
+from typing import Any
 
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -139,11 +139,8 @@ def request_log_middleware(app: ASGIApp, request_log: RequestLog) -> ASGIApp:
 
         async def named(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = [
-                    *message["headers"],
-                    *request_log.response_headers(this, message["status"]),
-                ]
-                message = cast(Message, {**message, "headers": headers})
+                headers = request_log.response_headers(this, message["status"])
+                message["headers"] = [*message["headers"], *headers]
             await send(message)
 
         try:

@@ -37,7 +37,7 @@ async def serve_metrics(request: AnyRequest, vitals: Injected[HealthSources]) ->
     if not vitals.metrics_token:
         raise NotFoundException()
     if not hmac.compare_digest(
-        vitals.metrics_token.encode(), (request_token(request) or "").encode()
+        vitals.metrics_token.encode(), (request_token(request.scope) or "").encode()
     ):
         raise NotAuthorizedException(headers={"WWW-Authenticate": "Bearer"})
     found = CollectorRegistry()

@@ -44,7 +44,7 @@ class Authenticator:
         session that was signed out. Over TLS, a cookie with the old name is replaced. Raises
         `ApiProblem` 401 ``unknown_token`` for an unknown bearer token.
         """
-        token = request_token(request)
+        token = request_token(request.scope)
         if token is None:
             return None
         player = await self._find_player(request, token)
@@ -55,7 +55,7 @@ class Authenticator:
                 "error.unknown_token",
                 headers={"WWW-Authenticate": 'Bearer realm="caravanserai", error="invalid_token"'},
             )
-        known_by = request_cookies(request).get(COOKIE)
+        known_by = request_cookies(request.scope).get(COOKIE)
         if player is not None and token == known_by and self._is_over_tls(request):
             self.send_cookies(request, token)
         return player
@@ -73,7 +73,7 @@ class Authenticator:
 
     async def cookie_player(self, request: AnyRequest) -> Player | None:
         """Return the player of the device's cookie or None, ignoring any bearer token."""
-        token = cookie_token(request)
+        token = cookie_token(request.scope)
         return await self._find_player(request, token) if token else None
 
     async def _find_player(self, request: AnyRequest, token: str) -> Player | None:

@@ -50,7 +50,7 @@ async def set_seat_pin(
     (`recoverSeat`). A PIN stays valid when the seat moves, until the new device sets another one or
     the device that set it is signed out.
     """
-    device = hash_secret(request_token(request) or "")
+    device = hash_secret(request_token(request.scope) or "")
     return await recoveries.set_pin(member.match, member.player, device, data)
 
 

@@ -43,7 +43,9 @@ async def fork_match(
     its seats.
     """
     repeat = await request_context.request_fingerprint(request, member.player, idempotency_key)
-    done = await openings.fork(member.match, member.player, data, repeat, client_address(request))
+    done = await openings.fork(
+        member.match, member.player, data, repeat, client_address(request.scope)
+    )
     lists.note_fork(member.match.id)
     return request_context.created_response(done, member.player, share_codes)
 

@@ -43,7 +43,7 @@ async def create_match(
     The match starts at once if no seat is open.
     """
     repeat = await request_fingerprint(request, player, idempotency_key)
-    done = await openings.create_match(player, data, repeat, client_address(request))
+    done = await openings.create_match(player, data, repeat, client_address(request.scope))
     await absences.apply_to_match(done, player)
     return created_response(done, player, share_codes)
 
@@ -112,7 +112,7 @@ async def join_match(
     You take an open seat. The match starts when its last seat is taken.
     """
     match = await finder.find_match(match_id, player, data.invite, fresh=False)
-    done = await seat_actions.join(match, player, data, client_address(request))
+    done = await seat_actions.join(match, player, data, client_address(request.scope))
     await absences.apply_to_match(done, player)
     share = share_codes.share_of(done.match_id)
     return match_answer(done.match_id, Viewer(done.timeline, player.id), share=share)
@@ -189,7 +189,7 @@ async def rematch(
     players are reserved for them. There is only one rematch of a match: the first request creates
     it (201), and later requests take the caller's seats in it (200).
     """
-    done = await rematches.open_rematch(member.match, member.player, client_address(request))
+    done = await rematches.open_rematch(member.match, member.player, client_address(request.scope))
     if done.status == 201:
         hub.touch_match(member.match.id)
     answer = created_response(done, member.player, share_codes)

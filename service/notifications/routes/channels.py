@@ -82,7 +82,7 @@ async def add_mail_channel(
 
     It is used only after its owner has followed the link in a confirmation email.
     """
-    channel = await notices.add_mail(player, data.address, client_address(request))
+    channel = await notices.add_mail(player, data.address, client_address(request.scope))
     return _channel_answer(channel, request)
 
 
@@ -127,7 +127,7 @@ async def test_channel(
     request: AnyRequest, player: Injected[Player], notices: Injected[Subscriptions], way: _ChannelId
 ) -> schema.WayAnswer:
     """Send a test message through a channel."""
-    await notices.send_test(player, way, client_address(request))
+    await notices.send_test(player, way, client_address(request.scope))
     return _channel_answer(await notices.run_query(notices.channels.find, player.id, way), request)
 
 
@@ -187,4 +187,4 @@ def _channel_answer(channel: Channel, request: AnyRequest) -> schema.WayAnswer:
 
 
 def _device_id(request: AnyRequest) -> str:
-    return hash_secret(request_token(request) or "")
+    return hash_secret(request_token(request.scope) or "")

@@ -25,7 +25,7 @@ async def make_recovery_code(
     device. It is valid until a new one replaces it or the device that created it is signed out.
     """
     code = await callers.call_with_time(
-        callers.players.create_recovery_code, player, request_token(request) or ""
+        callers.players.create_recovery_code, player, request_token(request.scope) or ""
     )
     # The response contains a secret: keep proxies and the browser from storing it.
     headers = {"Cache-Control": "no-store"}
@@ -84,7 +84,7 @@ async def sign_out(
     (``revoked``). Devices that it added stay signed in; see ``linked_by``.
     """
     revoked = await callers.call(callers.players.sign_out, player, device)
-    if device == device_id(hash_secret(request_token(request) or "")):
+    if device == device_id(hash_secret(request_token(request.scope) or "")):
         callers.send_cookies(request, None)
     return await _devices_answer(request, player, callers, revoked)
 
@@ -98,7 +98,7 @@ async def sign_out_others(
     What they created is revoked as with `signOut`. A recovery code or calendar address of unknown
     origin is revoked too.
     """
-    token = request_token(request) or ""
+    token = request_token(request.scope) or ""
     revoked = await callers.call(callers.players.sign_out_others, player, token)
     return await _devices_answer(request, player, callers, revoked)
 
@@ -107,7 +107,7 @@ async def _devices_answer(
     request: AnyRequest, player: Player, callers: Authenticator, revoked: Sequence[Any] = ()
 ) -> schema.DevicesAnswer:
     devices, code = await callers.call(callers.players.list_devices, player)
-    this = device_id(hash_secret(request_token(request) or ""))
+    this = device_id(hash_secret(request_token(request.scope) or ""))
     return schema.DevicesAnswer(
         items=[
             schema.DeviceAnswer(

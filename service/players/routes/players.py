@@ -54,7 +54,7 @@ async def set_name(
     you hold keep the name that you took them with, and so do seats of a rematch. Setting the same
     name again changes nothing.
     """
-    token = request_token(request) or ""
+    token = request_token(request.scope) or ""
     renamed = await callers.call(callers.players.rename, player, data.name, token)
     return schema.PlayerAnswer(player_id=renamed.id, name=renamed.name)
 
@@ -73,7 +73,7 @@ async def link_device(
     It is valid for ten minutes and is revoked if the device that created it is signed out.
     """
     code, expires = await callers.call_with_time(
-        callers.players.create_link, player, request_token(request) or ""
+        callers.players.create_link, player, request_token(request.scope) or ""
     )
     url = f"{base_url}/#link={code}"
     # The picture is part of the response, because the URL of a separate request for it would

@@ -49,7 +49,7 @@ async def make_calendar(
 
     It replaces the previous one and is revoked if the device that created it is signed out.
     """
-    now, token = now_ms(), request_token(request) or ""
+    now, token = now_ms(), request_token(request.scope) or ""
     code = await asyncio.to_thread(company.personal.create_calendar_code, player.id, token, now)
     answer = schema.CalendarAnswer(
         since=format_timestamp(now), url=f"{base_url}/calendar/{code}.ics"
