@@ -67,6 +67,18 @@ def test_recovery_request_is_withdrawn_by_its_own_tag(client: Client, taking: Re
     assert gone.headers["topic"] == got.headers["topic"]
 
 
+def test_device_that_lost_its_seat_is_told(client: Client, taking: Receiver) -> None:
+    _ann, bob, match = two_at_a_table(client)
+    device, _ = subscribed(bob, taking)
+    chosen = put(bob, f"/matches/{match['id']}/pin", {"seat": 1, "pin": "483920"}).json()
+    body = {"table": chosen["table"], "seat": 1, "pin": "483920"}
+    assert Person(client, "Found").post("/matches/recover", body).status_code == 200
+    (got,) = taking.wait()
+    shown = device.read(got, public_key(bob))
+    assert (shown["url"], shown["tag"]) == ("/", f"{match['id']}-recovered")
+    assert shown["body"].startswith("Your seat has moved to another device")
+
+
 @pytest.mark.slow
 def test_message_about_several_matches_is_withdrawn_with_the_last(
     client: Client, taking: Receiver, monkeypatch: pytest.MonkeyPatch
