@@ -106,8 +106,6 @@ def replay(options: argparse.Namespace) -> None:
             print_line(line)
     except BadFile as error:
         raise CommandFailed(_INVALID_FILE, reason=_error_args(error)) from None
-    except (msgspec.ValidationError, LookupError, TypeError, ValueError, AttributeError) as error:
-        raise CommandFailed(_INVALID_FILE, reason=_msgspec_error_args(error)) from None
 
 
 _INVALID_FILE = N_("cli.error.bad_file")

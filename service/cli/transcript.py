@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.match.events import MatchOpened, SeatLeft, SeatReclaimed, SeatTaken, is_kernel
+from domain.match.history import Decision
 from domain.match.messages import tell
 from domain.match.seats import Seat
 from domain.matchfile import verification
 from domain.matchfile.codec import Codec, codec_of
+from domain.matchfile.schema import BadFile
 from domain.text.i18n import N_
 from service.http.i18n import t, translate
 from service.matches.seat_names import display_name, vacant_seat_name
@@ -35,10 +37,22 @@ def transcript(document: Any) -> Iterator[str]:
     codec = codec_of(document["game"])
     head = {"game": codec.title.title, "match": document["id"]}
     yield t("cli.replay.heading", **head, status=status_label(document["status"]))
-    for decision in decisions:
-        for version, event in enumerate(decision.events, start=decision.version):
-            _update_names(names, event)
-            yield f"{version:5}  {_event_text(codec, event, tuple(names))}"
+    for index, decision in enumerate(decisions):
+        try:
+            lines = _decision_lines(codec, decision, names)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            # The events are not verified: their seats, pieces and places may not exist.
+            raise BadFile("file.events_differ", index) from None
+        yield from lines
+
+
+def _decision_lines(codec: Codec, decision: Decision, names: list[str]) -> list[str]:
+    """Return a line per event of a decision, and update the names of the seats."""
+    lines = []
+    for version, event in enumerate(decision.events, start=decision.version):
+        _update_names(names, event)
+        lines.append(f"{version:5}  {_event_text(codec, event, tuple(names))}")
+    return lines
 
 
 def _update_names(names: list[str], event: Any) -> None:

@@ -194,6 +194,24 @@ def test_a_changed_file_names_the_first_bad_decision(
 
 
 @pytest.mark.slow
+def test_replay_of_a_seat_that_does_not_exist(
+    played: tuple[Path, dict[str, Any], dict[str, Any]], tmp_path: Path
+) -> None:
+    """A transcript is not verified, so the seats of its events can have any number."""
+    _, _, document = played
+    del document["signature"]
+    owner = document["decisions"][0]["events"][0]["owner"]
+    taken = {"type": "SeatTaken", "seat": 99, "name": "Eve", "player": owner}
+    document["decisions"][5]["events"] = [taken]
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(document))
+    done = run("replay", str(file))
+    assert done.returncode == 1
+    problem = "not a game file: decision 5: the events don’t match the rules"
+    assert done.stderr == f"caravanserai: {problem}\n"
+
+
+@pytest.mark.slow
 def test_export_of_what_is_not_there(played: Any, tmp_path: Path) -> None:
     data = str(played[0])
     assert "game not found" in failed(run("export", "0" * 32, DATA=data))
