@@ -475,15 +475,20 @@ def test_a_sealed_plan_can_be_changed_until_all_are_ready(browser: Browser, base
     phone.close()
 
 
+def play_until_trade(people: list[Program], match_id: str) -> None:
+    """Play the first choice of each seat over HTTP until the business phase."""
+    while view(people[ANN], match_id)["phase"] != "business":
+        for seat in people[ANN].get(f"/matches/{match_id}")["to_act"]:
+            path = f"/matches/{match_id}/choices?seat={seat}"
+            play(people[seat], match_id, seat, people[seat].get(path)["choices"][0]["command"])
+
+
 def test_an_offer_is_declined(browser: Browser, base: str) -> None:
     """Finn declines Ann's offer: it goes away, nothing changes hands, and she is told."""
     people, match_id = seated(base)
     settle(people, match_id)
     on_the_way(people, match_id)
-    while view(people[ANN], match_id)["phase"] != "business":
-        for seat in people[ANN].get(f"/matches/{match_id}")["to_act"]:
-            path = f"/matches/{match_id}/choices?seat={seat}"
-            play(people[seat], match_id, seat, people[seat].get(path)["choices"][0]["command"])
+    play_until_trade(people, match_id)
     ann, finn = (Sheikh(browser, people[seat], match_id) for seat in (ANN, FINN))
     ann_offers(ann, people, match_id)
 
@@ -503,6 +508,45 @@ def test_an_offer_is_declined(browser: Browser, base: str) -> None:
     expect(ann.page.locator(".covered")).to_contain_text("Finn declined your offer.")
     for phone in (ann, finn):
         phone.close()
+
+
+def test_goods_are_moved_between_own_caravans_in_one_place(browser: Browser, base: str) -> None:
+    """Bea's first two caravans stay in C; what one still carries goes to the other."""
+    people, match_id = seated(base)
+    settle(people, match_id)
+    on_the_way(people, match_id)
+    play(people[BEA], match_id, BEA, *programme(["C", "C", "B"], [{}, {}, {}]))
+    play_until_trade(people, match_id)
+
+    def loads() -> list[dict[str, int]]:
+        caravans = view(people[BEA], match_id)["players"][BEA]["caravans"]
+        return [caravan["load"] for caravan in caravans[:2]]
+
+    before = loads()
+    source = 0 if before[0] else 1
+    ware = next(iter(before[source]))
+    bea = Sheikh(browser, people[BEA], match_id, {"width": 320, "height": 568})
+    page = bea.page
+    bea.my_turn()
+    bea.uncover()
+    move = f"Move goods from caravan {source + 1} to caravan {2 - source}"
+    picker = page.get_by_role("group", name=f"From caravan {source + 1} to caravan {2 - source}")
+    bea.press(move)
+    expect(picker).to_be_visible()
+    bea.press("Cancel")
+    expect(picker).to_have_count(0)
+    bea.press(move)
+    page.get_by_role("button", name="Move", exact=True).press("Enter")
+    expect(page.locator(".toast")).to_have_text("First choose which goods to move.")
+    picker.get_by_role("button", name=re.compile(f"^Add one token of {ware}")).click()
+    assert misfits(page) == []
+    bea.press("Move")
+    bea.settled()
+    expect(picker).to_have_count(0)
+    after = loads()
+    assert after[1 - source].get(ware, 0) == before[1 - source].get(ware, 0) + 1
+    assert after[source].get(ware, 0) == before[source][ware] - 1
+    bea.close()
 
 
 def test_a_bot_declines_an_offer(browser: Browser, base: str) -> None:
