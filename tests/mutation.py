@@ -27,7 +27,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -149,7 +149,7 @@ def read_results(path: Path) -> dict[tuple[str, int, str], dict[str, Any]]:
 
 
 def run_mutants(mutants: list[Mutant], revision: str, workers: int) -> Iterator[Mutant]:
-    """Yield the mutants with their results, from several copies at a time."""
+    """Yield the mutants with their results as these come in, from several copies at a time."""
     copies: SimpleQueue[Copy] = SimpleQueue()
     broken: list[str] = []
 
@@ -167,7 +167,8 @@ def run_mutants(mutants: list[Mutant], revision: str, workers: int) -> Iterator[
         Path(folder).chmod(0o755)  # the user of a database server reads it too
         for number in range(workers):
             copies.put(Copy(Path(folder) / str(number), revision, broken))
-        yield from pool.map(run, mutants)
+        for future in as_completed([pool.submit(run, mutant) for mutant in mutants]):
+            yield future.result()
 
 
 def compare(before: Path, now: Path) -> str:
