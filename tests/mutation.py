@@ -64,6 +64,8 @@ class Copy:
         """``broken``: tests that fail without a mutation, which is added to."""
         self.folder = folder
         self.broken = broken
+        # Tests of another revision often fail without a mutation: find many of them at a time.
+        self.max_failures = 20 if revision else 1
         tracked = subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT, text=True)
         for name in filter(None, tracked.split("\0")):
             if not (revision and name.startswith("tests/")):
@@ -88,13 +90,13 @@ class Copy:
         first = [path for path in every if importing.search(path.read_text())]
         return list(dict.fromkeys(str(path.relative_to(self.folder)) for path in first + package))
 
-    def failing_test(self, tests: list[str]) -> str | None:
-        """Return the first test that fails, or "" for none; None if the time is over."""
+    def failing_tests(self, tests: list[str], max_failures: int) -> list[str] | None:
+        """Return the first tests that fail, at most about that many; None if the time is over."""
         left_out = [f"--deselect={test}" for test in self.broken]
         tests = [test for test in tests if test not in self.broken]  # files that cannot be imported
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:rerunfailures"]
+        command = [sys.executable, "-m", "pytest", f"--maxfail={max_failures}", "-q"]
         running = subprocess.Popen(
-            [*command, "-p", "no:xdist", *left_out, *tests],
+            [*command, "-p", "no:rerunfailures", "-p", "no:xdist", *left_out, *tests],
             cwd=self.folder,
             # In CI Hypothesis chooses the same examples in every run.
             env={**os.environ, "CI": "true", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": ""},
@@ -119,9 +121,9 @@ class Copy:
             with suppress(ProcessLookupError):
                 os.killpg(running.pid, signal.SIGKILL)  # its servers
             return None
-        failed = _FAILED.search(printed)
+        failed = _FAILED.findall(printed)
         assert running.returncode in (0, 5) or failed, printed
-        return failed[1] if failed else ""
+        return failed
 
     def run(self, mutant: Mutant) -> Mutant:
         """Return the mutant with its result: caught, survived or timed out."""
@@ -130,16 +132,19 @@ class Copy:
         original = path.read_bytes()
         changed = original[: mutant.start] + mutant.after.encode() + original[mutant.end :]
         tests = self.tests_of(mutant.file)
-        while True:
+        found_by = ""
+        while not found_by:
             path.write_bytes(changed)
-            failed = self.failing_test(tests)
+            failed = self.failing_tests(tests, self.max_failures)
             path.write_bytes(original)
-            if not failed or self.failing_test([failed]) == "":
+            if not failed:
                 break
-            self.broken.append(failed)
-        result = "timed out" if failed is None else "caught" if failed else "survived"
+            broken = self.failing_tests(failed, len(failed))
+            self.broken.extend(failed if broken is None else broken)
+            found_by = next((test for test in failed if test not in self.broken), "")
+        result = "caught" if found_by else "survived" if failed == [] else "timed out"
         seconds = round(time.monotonic() - began, 1)
-        return replace(mutant, result=result, found_by=failed or "", seconds=seconds)
+        return replace(mutant, result=result, found_by=found_by, seconds=seconds)
 
 
 def read_results(path: Path) -> dict[tuple[str, int, str], dict[str, Any]]:
