@@ -151,6 +151,11 @@ def transcript_entries(document: Any) -> Iterator[Decision]:
             raise BadFile(error, index) from None
 
 
+def impossible_events(index: int) -> BadFile:
+    """Return the error for a decision whose events name a seat or piece that does not exist."""
+    return BadFile("file.events_differ", index)
+
+
 def _check_opening(decision: Decision, file: File, title: GameInfo, check: OptionsCheck) -> None:
     command = decision.command
     if not isinstance(command, Open):

@@ -9,7 +9,6 @@ from domain.match.messages import tell
 from domain.match.seats import Seat
 from domain.matchfile import verification
 from domain.matchfile.codec import Codec, codec_of
-from domain.matchfile.schema import BadFile
 from domain.text.i18n import N_
 from service.http.i18n import t, translate
 from service.matches.seat_names import display_name, vacant_seat_name
@@ -42,7 +41,7 @@ def transcript(document: Any) -> Iterator[str]:
             lines = _decision_lines(codec, decision, names)
         except (LookupError, TypeError, ValueError, AttributeError):
             # The events are not verified: their seats, pieces and places may not exist.
-            raise BadFile("file.events_differ", index) from None
+            raise verification.impossible_events(index) from None
         yield from lines
 
 
