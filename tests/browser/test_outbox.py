@@ -64,6 +64,13 @@ def tap_first(page: Page, times: int = 1) -> None:
         page.locator(".moves .button").first.tap()
 
 
+def tap_unsent(page: Page, count: int) -> None:
+    """Play moves that reach the device's storage but not the service."""
+    page.route("**/commands*", lambda route: route.abort())
+    tap_first(page, count)
+    until(lambda: len(stored(page)) == count, page)
+
+
 def decisions(player: Program, match_id: str) -> list[Any]:
     """Return all decisions of the match from its file."""
     found: list[Any] = player.get(f"/matches/{match_id}/export")["decisions"]
@@ -230,9 +237,7 @@ def test_moves_left_by_an_earlier_page_are_sent_although_the_storage_is_slow(
     page = phone.page
     opened(page, match_id)
     before = decisions(ann, match_id)
-    page.route("**/commands*", lambda route: route.abort())
-    tap_first(page, 2)
-    until(lambda: len(stored(page)) == 2, page)
+    tap_unsent(page, 2)
     page.close()
     page = phone.page = phone.context.new_page()
     page.add_init_script(SLOW_STORAGE)
@@ -283,11 +288,9 @@ def test_waiting_moves_are_shown_as_pending_after_a_reload(
     page = phone.page
     opened(page, match_id)
     before = decisions(ann, match_id)
-    page.route("**/commands*", lambda route: route.abort())
-    tap_first(page, 3)
+    tap_unsent(page, 3)
     expect(page.locator(".game")).to_have_attribute("data-sending", "3")
     picture = page.locator(".board-area svg").first.inner_html()
-    until(lambda: len(stored(page)) == 3, page)
     page.reload()
     expect(page.locator(".game")).to_have_attribute("data-sending", "3")
     expect(page.locator(".offline")).to_contain_text(KEPT)
@@ -348,9 +351,7 @@ def test_moves_after_one_sent_by_another_tab_are_sent_without_a_reload(
     page, other = phone.page, phone.context.new_page()
     opened(page, match_id)
     before = decisions(ann, match_id)
-    page.route("**/commands*", lambda route: route.abort())
-    tap_first(page, 3)
-    until(lambda: len(stored(page)) == 3, page)
+    tap_unsent(page, 3)
     left = [1]
 
     def send_one(route: Route) -> None:

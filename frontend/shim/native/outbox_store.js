@@ -12,8 +12,8 @@ for (const name of ["pagehide", "pageshow"]) {
 }
 
 // Return a function that resolves to the open database; make(base) sets up a new one. It rejects on
-// an error, after two seconds without a result, or if the page is frozen. The two seconds are two
-// timers: if the page itself was busy, a result that has arrived meanwhile comes before the second.
+// an error, after two seconds without a result, or if the page is frozen. It waits for one second
+// twice: if the page itself was busy, a result is handled before the second wait ends.
 function database(name, make) {
   let base = null
   return () => {
